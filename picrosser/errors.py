@@ -6,10 +6,13 @@ there is nothing to return. Its message says what was seen; `advice` says what t
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Self
 
 
@@ -64,7 +67,7 @@ class PicrosserError(Exception):
     ...     picrosser.load_image("nowhere.png")
     ... except picrosser.PicrosserError as error:
     ...     print(error.seen, "/", error.advice, "/", error.exit_code)
-    nowhere.png does not exist / check the name / 3
+    nowhere.png: no such file /  / 3
     """
 
     exit_code: ExitCode = ExitCode.INTERNAL
@@ -137,6 +140,10 @@ class HintsUnreadableError(PicrosserError):
     exit_code = ExitCode.DOUBTFUL
 
 
+class HintsCutOffError(HintsUnreadableError):
+    """A Hungry Cat board was found, and it shows that some of its hints or of its lines are out of sight."""
+
+
 class TimeLimitError(PicrosserError):
     """The time limit was reached before there was an answer.
 
@@ -188,6 +195,27 @@ class MissingPartError(PicrosserError):
     """A program or a library that the command needs is not installed; the advice says which."""
 
     exit_code = ExitCode.MISSING_EXTRA
+
+
+def installing(*packages: str) -> str:
+    """Return the line that adds packages to the environment in which picrosser runs."""
+    if Path(sys.prefix, "pipx_metadata.json").exists():
+        return f"pipx inject {Path(sys.prefix).name} {' '.join(packages)}"
+    # Environments made by uv have no pip.
+    pip = (
+        f"{sys.executable} -m pip install"
+        if importlib.util.find_spec("pip")
+        else f"uv pip install -p {sys.executable}"
+    )
+    return f"{pip} {' '.join(packages)}"
+
+
+def require(what: str, *packages: str) -> None:
+    """Raise a MissingPartError if packages that `what` needs are missing; modules have the same names."""
+    missing = [name for name in packages if importlib.util.find_spec(name) is None]
+    if missing:
+        seen = f"{what} needs packages that are missing: {', '.join(missing)}"
+        raise MissingPartError(seen, f"install them with: {installing(*missing)}")
 
 
 class ClusterLostError(PicrosserError):

@@ -1,6 +1,6 @@
 """Measure what picrosser costs.
 
-python scripts/bench.py process                     # whole processes, a warm one, memory, imports
+python scripts/bench.py process                     # whole processes, a warm one, memory
 python scripts/bench.py solving --puzzles ../shared/puzzles
 nice python scripts/bench.py many --count 1000 --kills 5 --dask
 python scripts/bench.py server --clients 30 --seconds 120

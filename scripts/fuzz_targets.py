@@ -37,13 +37,14 @@ ROOT = Path(__file__).resolve().parents[1]
 Target = Callable[[bytes], None]
 
 FORMATS_OF: dict[str, tuple[str, ...]] = {
-    "toml": ("toml", "nonogram-toml", "nonogrid"),
+    "toml": ("toml", "nonogram-toml", "nonogrid", "pynogram"),
     "json": ("json",),
-    "xml": ("webpbn", "cat-xml"),
+    "xml": ("webpbn", "cat-xml", "freenono", "picmi"),
     "page": ("nonograms-org",),
-    "words": ("letters", "g", "non"),
-    "numbers": ("mk", "nin", "cwd", "pattern"),
-    "cells": ("pbm", "digits", "dots"),
+    "words": ("letters", "g", "non", "gno", "picross-solver", "pzprv3"),
+    "numbers": ("mk", "nin", "cwd", "pattern", "pattern-save", "puzz-link"),
+    "cells": ("pbm", "digits", "dots", "ujc"),
+    "addresses": ("penpa",),
 }
 """Formats that share a target, since what is valid in one reaches far into the others."""
 

@@ -11,7 +11,8 @@ Sets of files: fixtures, and of a folder `shared` beside the checkout real, faul
 one. Drawn sets: hungry-cat, nonograms, katamino, photographs (of nonograms), photographs-several,
 photographs-hungry-cat, photographs-katamino, known (photographs that taught something), nonpuzzles and
 nonpuzzle-photographs, none of which may be solved; and pattern, random games of a real program, Debian's
-sgt-puzzles, which needs a display (`xvfb-run -a`). A seed draws the same pictures every time.
+sgt-puzzles, which needs a display (`xvfb-run -a`); and typefaces, one plain board in the digits of many
+fonts (`--fonts FOLDER`, see scoring/typefaces.py). A seed draws the same pictures every time.
 
 picrosser has to find out the kind of puzzle itself. The exit status is 1 if anything was silently wrong, that
 is solved without a doubt but different from the truth, or if anything crashed; of `diff`, if a verdict is
@@ -43,6 +44,7 @@ from scoring.results import (
     score_line,
     table,
 )
+from scoring.typefaces import typeface_cases
 
 
 def main(words: list[str] | None = None) -> int:
@@ -87,7 +89,12 @@ def chosen_cases(args: argparse.Namespace) -> list[Case]:
     wanted = Wanted(args.drawn, args.seed, args.only, damages_named(args.damages), args.no_puzzles)
     cases: list[Case] = []
     for name in args.sets:
-        cases += pattern_cases(wanted, args.program) if name == "pattern" else cases_of(name, wanted)
+        if name == "pattern":
+            cases += pattern_cases(wanted, args.program)
+        elif name == "typefaces":
+            cases += typeface_cases(wanted, args.fonts)
+        else:
+            cases += cases_of(name, wanted)
     return [case for case in cases[:: args.every] if args.match in case.name]
 
 
@@ -107,6 +114,7 @@ def add_set_arguments(parser: argparse.ArgumentParser) -> None:
         "--match", default="", metavar="TEXT", help="only pictures with this text in their name"
     )
     parser.add_argument("--program", default="sgt-pattern", help="that draws the set pattern")
+    parser.add_argument("--fonts", type=Path, default=Path("fonts"), help="folder of the set typefaces")
     parser.add_argument("--jobs", type=_positive, default=2, metavar="J", help="number of processes")
 
 

@@ -49,7 +49,7 @@ ALLOWED = {
     "looks": BOTTOM | READING | FAMILIES | {"reading.photograph", "repairing", "solving", "pipelines"},
     "answers": BOTTOM  # values, neither printed nor sent
     | {"solving", "packing", "repairing", "drawing", "formats", "pipelines", "looks", "workers"},
-    "serving": BOTTOM | {"solving", "drawing", "pipelines", "looks", "answers", "workers"},
+    "serving": BOTTOM | {"solving", "formats", "drawing", "pipelines", "looks", "answers", "workers"},
     "phones": {"errors", "imaging", "puzzles", "solving", "pipelines", "answers"},
     "debugging": BOTTOM
     | READING

@@ -80,6 +80,7 @@ def test_the_wheel_holds_the_package_and_its_data(tmp_path):
         "picrosser/py.typed",
         "picrosser/cli/help.txt",
         "picrosser/cli/inout/report_head.html",
+        "picrosser/debugging/page.css",
         "picrosser/reading/glyphs/templates.npy",
         *code,
         *page,

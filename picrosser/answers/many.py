@@ -41,7 +41,7 @@ class OneOfMany:
     --------
     >>> [one] = picrosser.solve_many(["nowhere.png"], jobs=1)
     >>> one.exit_code.name, one.verdict
-    ('INPUT_UNREADABLE', 'nowhere.png does not exist; check the name')
+    ('INPUT_UNREADABLE', 'nowhere.png: no such file')
     """
 
     path: Shot

@@ -46,6 +46,7 @@ AnyChecked: TypeAlias = "Checked | KataminoChecked"
 """The result for a part-filled board of any family: `kind` says which it is."""
 
 MAX_MISTAKES, MAX_WRONG_PIECES = 3, 2  # in a verdict of one line
+NOTHING_YET = "nothing painted yet"
 MAX_UNCLEAR = 5  # cells in a list: if two colours are similar, all their cells may be unclear
 
 
@@ -124,7 +125,7 @@ class Checked(DrawnOver):
     def draw(self, *, symbols: bool = False) -> Image.Image:
         """The screenshot with mistakes or next steps marked; RGB, or RGBA if it is transparent somewhere.
 
-        symbols : draw one beside each colour; else only where two colours look nearly the same.
+        symbols : draw one on each colour; else only in steps whose colours look nearly the same.
 
         Raises
         ------
@@ -141,7 +142,7 @@ class Checked(DrawnOver):
             told, mistakes = self.strength == "paint", self.found.mistakes
             wrong = {mistake.cell: palette[mistake.right] if told else None for mistake in mistakes}
             unclear = [cell for cell, _ in self.found.unclear]
-            right_shapes = {mistake.cell: shapes[mistake.right] for mistake in mistakes}
+            right_shapes = {mistake.cell: shapes[mistake.right] for mistake in mistakes if symbols}
             drawing = mark_mistakes(image, lattice, wrong, unclear, symbols=right_shapes)
             return self.solved.appearance.given_to(drawing, image, self.solved.turned_deg)
         steps = [
@@ -215,7 +216,7 @@ def hint_screenshot(
     --------
     >>> hinted = picrosser.hint_screenshot("shot.png")
     >>> hinted.hints.steps[0]
-    <Deduction row 1: paint columns 1 to 5 grey: it is the only colour of the row>
+    <Deduction row 1: paint columns 1-5 grey: it is the only colour of the row>
     >>> hinted.save("shot-hint.png")
     """
     if count < 1:
@@ -265,7 +266,7 @@ def _checked(
 def _progress_words(found: MistakesFound, cells: int) -> str:
     """How much of the board's cells is painted, and how much of it is right."""
     if not found.painted and not found.mistakes:
-        return f"none of {cells} cells is painted"
+        return NOTHING_YET
     share = f"{found.painted} of {cells} cells {'is' if found.painted == 1 else 'are'} painted"
     wrong, crossed = (sum((m.shown > 0) is painted for m in found.mistakes) for painted in (True, False))
     unclear = found.painted - found.right - wrong
@@ -326,7 +327,7 @@ class KataminoChecked(DrawnOver):
     --------
     >>> hinted = picrosser.hint_screenshot("board.png", kind="katamino")
     >>> print(hinted.found.steps[0].why)
-    lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2
+    lay the brown Y on row 4, column 2; row 5, columns 1-4: nothing else fits on row 4, column 2
     """
 
     kind: ClassVar[Literal["katamino"]] = "katamino"

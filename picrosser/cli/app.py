@@ -23,9 +23,10 @@ from picrosser.cli.group import (
     in_plain_words,
 )
 from picrosser.cli.inout.inputs import expanded, is_folder
-from picrosser.cli.inout.report import drop_stdout, print_message, run_guarded
+from picrosser.cli.inout.report import drop_stdout, print_message, run_guarded, tell_interrupted
 from picrosser.cli.inout.time_limit import interrupted_at, time_limit
-from picrosser.cli.options import CLIPBOARD, Options, UsageError
+from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
+from picrosser.cli.start import is_piped
 from picrosser.errors import ExitCode
 from picrosser.puzzles import KINDS
 from picrosser.puzzles.hints_by_hand import parse_fix
@@ -59,7 +60,7 @@ def picrosser(
     """Solve the puzzles in screenshots (Hungry Cat Picross, nonograms, Katamino), and draw the solutions.
 
     The drawing of each SHOT is written beside it, as SHOT-solved.png (for stdin: to stdout). The solution is
-    also shown on stdout; messages go to stderr. Exit status 0 means that it is proved to be the only one.
+    also printed on stdout; messages go to stderr. Exit status 0 means that it is proved to be the only one.
     """
 
 
@@ -104,15 +105,14 @@ COMMON = {
     "output": text("--output -o PLACE", "A .png, .jpg or .pdf, a folder (DIR/), or - for stdout."),
     "debug": text(
         "--debug DIR",
-        "Write a picture and numbers of every stage to DIR, in place of what an earlier run wrote there. If "
-        "it holds other files, --force is needed; it overwrites those whose names are needed, and removes "
-        "none.",
+        "Write a picture and the numbers of every stage to DIR, replacing those of an earlier run. If DIR "
+        "holds other files, --force is needed; it may overwrite them but removes none.",
     ),
     "as_json": flag("--json", "Print one JSON object per input, and nothing else."),
-    "quiet": flag("--quiet -q", "Only report failures."),
+    "quiet": flag("--quiet -q", "Report failures only."),
     "time_limit": text(
         "--time-limit TIME",
-        "Give up on an input after so long: 90, 90s or 2m; 60 s if not given, 0 for no limit.",
+        "Time allowed for each input: 90, 90s or 2m; 60 s by default, 0 for no limit.",
     ),
     "fix": text(
         "--fix HINT",
@@ -124,38 +124,31 @@ COMMON = {
     ),
     "kind": text(
         "--kind KIND",
-        "hungry-cat, nonogram or katamino; recognised if not given.",
+        "hungry-cat, nonogram or katamino; detected by default.",
         autocompletion=lambda incomplete: [kind for kind in KINDS if kind.startswith(incomplete)],
     ),
     "force": flag("--force -f", "Overwrite existing files."),
-    "recursive": flag("--recursive -r", "Of a folder: look into its folders, too."),
-    "skip_existing": flag(
-        "--skip-existing", "Leave out screenshots whose answers exist, instead of refusing them."
-    ),
-    "show": flag("--open", "Open the answer in the program that shows such files."),
-    "symbols": flag(
-        "--symbols", "Draw a symbol into each painted cell; else only where two colours look alike."
-    ),
+    "recursive": flag("--recursive -r", "Search subfolders too."),
+    "skip_existing": flag("--skip-existing", "Skip screenshots that have an answer already."),
+    "show": flag("--open", "Open the answer in your picture viewer."),
+    "symbols": flag("--symbols", "Draw a symbol into every painted cell, not only where colours look alike."),
     "clipboard": flag(
-        "--clipboard", "Put the answer into the clipboard; without SHOT take the screenshot from there."
+        "--clipboard", "Copy the answer to the clipboard; without SHOT, also take the screenshot from there."
     ),
-    "jobs": number("--jobs -j N", "Screenshots at once; 0, the default: one for each processor.", min=0),
-    "report": text("--report FILE", "One row per input, in an .html, .csv or .jsonl file."),
-    "flat": text(
-        "--flat FILE", "Also write the picture as it was read: of a photographed page, the page made flat."
-    ),
-    "board": number(
-        "--board N", "Of several nonograms on a page, the Nth by size; if not given, the largest.", 1, min=1
-    ),
-    "dask": text("--dask ADDRESS", "Let the workers of a Dask cluster do the work; local starts one here."),
-    "source": text("--from FORMAT", "The format of the input; recognised if not given."),
-    "colours": text("--colours --colors LETTERS", "Instead of a file: 'R:red B:#2d6a98'."),
-    "columns": text("--columns HINTS", "With --colours: 'r2B3 b5 R4B1'."),
-    "rows": text("--rows HINTS", "With --colours: like --columns."),
+    "jobs": number("--jobs -j N", "How many screenshots to work on at once; by default one per CPU.", min=0),
+    "report": text("--report FILE", "Write a row per input to an .html, .csv or .jsonl file."),
+    "flat": text("--flat FILE", "Also write the picture as it was read; a photographed page is made flat."),
+    "board": number("--board N", "Which nonogram on the page, largest first; 1 by default.", 1, min=1),
+    "dask": text("--dask ADDRESS", "Work on a Dask cluster; 'local' starts one on this machine."),
+    "source": text("--from FORMAT", "Format of the input; detected by default."),
+    "puzzle": number("--puzzle N", "Which puzzle of a file that holds several; all by default.", min=0),
+    "colours": text("--colours --colors LETTERS", "A puzzle instead of a file: 'R:red B:#2d6a98'."),
+    "columns": text("--columns HINTS", "Its columns: 'r2B3 b5 R4B1'."),
+    "rows": text("--rows HINTS", "Its rows, like --columns."),
 }
 SCREENSHOTS = (
     "shots output debug as_json quiet time_limit fix kind force recursive skip_existing show symbols "
-    "clipboard jobs report flat board dask"
+    "clipboard jobs report flat board puzzle dask"
 )
 """The options of the commands for screenshots."""
 WORDS = "colours columns rows"  # the options for a puzzle in letters
@@ -174,9 +167,12 @@ def _options(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
     if "rows" in own:
         found["words"] = (own.pop("colours"), own.pop("columns"), own.pop("rows"))
     if "files" in own:
-        found["inputs"] = expanded(own.pop("files"))
+        no_words = not any(found["words"])
+        found["inputs"] = expanded(own.pop("files")) or (STREAM,) * (no_words and is_piped())
     if (shots := own.pop("shots", None)) is not None:
         inputs = expanded(shots, recursive=found["recursive"]) or (CLIPBOARD,) * found["clipboard"]
+        if not inputs and is_piped():
+            inputs = (STREAM,)
         if not inputs:
             raise UsageError("SHOT... is missing", "name a screenshot, or take it from --clipboard")
         found |= {"inputs": inputs, "folders": tuple(filter(is_folder, shots))}
@@ -242,15 +238,17 @@ _command(
 _command(
     "solve",
     "Solve puzzle files, and prove that the solution is the only one.",
-    f"+ as_json quiet time_limit force source {WORDS}",
+    f"+ as_json quiet time_limit force source puzzle {WORDS}",
     work="solve_files:solve",
     files=argument([], "FILE...", "Puzzle files or addresses; - reads one from stdin."),
     output=text(
-        "--output -o PLACE", "The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, or a puzzle file."
+        "--output -o PLACE",
+        "The solution: .png, .jpg, .pdf, .svg, .html, .txt, .gif, a puzzle file, or a folder (DIR/) for "
+        "several.",
     ),
     fix=COMMON["fix"],
     max_solutions=number("--max-solutions N", "Find up to N solutions, and show each of them.", min=0),
-    count_only=flag("--count", "Only print the number of solutions."),
+    count_only=flag("--count", "Print only the number of solutions."),
     steps=flag("--steps", "Show the board after each step, with the reason."),
 )
 _command(
@@ -273,18 +271,19 @@ _command(
 _command(
     "convert",
     "Convert a puzzle file or a screenshot to another format.",
-    f"+ source {WORDS} fix quiet time_limit force",
+    f"+ source puzzle {WORDS} fix quiet time_limit force",
     one_input=True,
     places=argument(
         ...,
         "IN OUT",
-        "IN is a puzzle file, a screenshot, an address or -; OUT is a puzzle file, or - for stdout.",
+        "IN is a puzzle file, a screenshot, an address or -; OUT is a puzzle file, or - for stdout, the "
+        "default with --to.",
     ),
-    target=text("--to FORMAT", "The output's format, if its suffix does not say it."),
+    target=text("--to FORMAT", "Format of the output, if its suffix does not tell."),
     solution=flag(
         "--solution/--no-solution",
-        "Write the solution, too, or leave it out; by default a puzzle file's own is kept, and a "
-        "screenshot's is left out.",
+        "Write the solution too, or leave it out; by default a puzzle file's is kept, and a screenshot's "
+        "is left out.",
         default=None,
         show_default=False,
     ),
@@ -292,7 +291,7 @@ _command(
 _command(
     "draw",
     "Draw a puzzle file with its hints: image, web page or text.",
-    f"+ source {WORDS} time_limit force",
+    f"+ source puzzle {WORDS} time_limit force",
     one_input=True,
     file=argument("", "[FILE]", "A file, an address or -.", kind=str),
     output=text(
@@ -311,8 +310,8 @@ _command(
     "enter",
     "Type in a puzzle line by line; errors are reported at once.",
     "+ force",
-    output=text("--output -o FILE", "The puzzle file; stdout if not given."),
-    target=text("--to FORMAT", "The output's format."),
+    output=text("--output -o FILE", "The puzzle file; stdout by default."),
+    target=text("--to FORMAT", "Format of the output, if its suffix does not tell."),
 )
 _command(
     "make",
@@ -320,11 +319,11 @@ _command(
     "+ time_limit force",
     one_input=True,
     picture=argument(..., "PICTURE", "Any image.", kind=str),
-    size=text("--size CxR", "Columns and rows of the board.", "10x15", show=True),
+    size=text("--size CxR", "Columns x rows of the board.", "10x15", show=True),
     colour_count=number("--colours --colors N", "Number of colours.", 4, show=True, min=1, max=12),
     family=text("--kind KIND", "hungry-cat or nonogram.", "hungry-cat", show=True),
-    output=text("--output -o FILE", "The puzzle file; stdout if not given."),
-    change=flag("--change", "Change the cells that make the puzzle uniquely solvable."),
+    output=text("--output -o FILE", "The puzzle file; stdout by default."),
+    change=flag("--change", "Change a few cells so that the solution is unique."),
 )
 _command(
     "katamino",
@@ -336,15 +335,15 @@ _command(
         "Numbers 1 to 12, letters, colours, drawings like '##/#.', one .toml or .json file, or pictures of a "
         "card or a board.",
     ),
-    width=number("--columns N", "Check that the board is 5 x N.", min=0),
+    width=number("--columns N", "Refuse any board but 5 x N.", min=0),
     board_file=text("--board FILE", "A board drawn with # and . (holes)."),
-    count_only=flag("--count", "Only print the number of packings."),
+    count_only=flag("--count", "Print only the number of packings."),
     every=flag("--all", "Show all packings; turned or flipped boards count as one."),
     repeat=flag("--repeat", "Allow each of the twelve pieces several times."),
     numbers=flag("--numbers", "Show the numbers of the pieces, not letters."),
-    row=text("--row ROW", "Of a card: only this row, for example a."),
-    penta=number("--penta N", "Of a card: only this problem of each row.", min=0),
-    debug=text("--debug DIR", "Of a picture: write every stage to DIR, as for other screenshots."),
+    row=text("--row ROW", "For a card: only this row, such as a."),
+    penta=number("--penta N", "For a card: only this problem of each row.", min=0),
+    debug=text("--debug DIR", "For a picture: write every stage to DIR, as for other screenshots."),
     flat=COMMON["flat"],
     output=text(
         "--output -o FILE",
@@ -356,13 +355,13 @@ _command(
 )
 _command(
     "watch",
-    "Solve each screenshot that comes into a folder.",
+    "Solve every screenshot that arrives in a folder.",
     "+ jobs as_json quiet time_limit kind force symbols",
-    folder=argument(..., "FOLDER", "The folder into which screenshots come.", kind=str),
+    folder=argument(..., "FOLDER", "The folder to watch.", kind=str),
     output=text("--output -o DIR/", "The folder for the answers (DIR/); by default beside the screenshots."),
-    existing=flag("--existing", "Also solve what is in the folder already."),
-    notify=flag("--notify", "Show a notice on the desktop for each picture."),
-    recursive=flag("--recursive -r", "Watch the folders in it, too."),
+    existing=flag("--existing", "Also solve the screenshots that are there already."),
+    notify=flag("--notify", "Show a desktop notification for each picture."),
+    recursive=flag("--recursive -r", "Watch subfolders too."),
 )
 _command(
     "phone",
@@ -372,27 +371,27 @@ _command(
     display=text("--display ID", "Which of the phone's displays, if it has several."),
     output=text("--output -o PLACE", "The answer: a .png, .jpg or .pdf, or a folder (DIR/)."),
     push=flag("--push", "Put the answer into the phone's gallery."),
-    watch=flag("--watch", "Solve each screenshot that is taken on the phone, until Ctrl-C."),
+    watch=flag("--watch", "Solve every screenshot taken on the phone, until Ctrl-C."),
     fill=flag("--fill", "Tap the answer into the game, cell by cell."),
     dry_run=flag("--dry-run", "With --fill: only print the taps."),
     tap=text("--tap HOW", "How the game paints a cell: once (the default), twice or hold."),
     mark=text("--mark HOW", "Also mark blank cells, for games that need it: once, twice or hold."),
-    anyway=flag("--anyway", "Also fill in an answer that is in doubt, or one of several."),
+    anyway=flag("--anyway", "Also fill in a doubtful answer, or one of several."),
 )
 _command(
     "serve",
     "Serve the page on which a phone or browser solves screenshots.",
-    host=text("--host HOST", "Where to listen; 127.0.0.1, this machine alone, if not given."),
-    port=number("--port N", "The port; 0 for any that is free.", 8765, show=True, min=0, max=65535),
-    lan=flag("--lan", "Let phones in the same network in: shows an address with a key, and a QR code."),
+    host=text("--host HOST", "Where to listen; by default 127.0.0.1, this machine only."),
+    port=number("--port N", "The port; 0 for any free one.", 8765, show=True, min=0, max=65535),
+    lan=flag("--lan", "Allow phones on the same network: shows an address with a key, and a QR code."),
     workers=number(
         "--jobs N",
-        "Work on N pictures at once; if not given, on as many as there are processors, at most 4.",
+        "How many pictures to work on at once; by default one per processor, at most 4.",
         min=0,
         max=64,
     ),
     time_limit=text(
-        "--time-limit TIME", "Give up on a picture after so long; 20 s if not given.", str(SERVER_LIMIT)
+        "--time-limit TIME", "Time allowed for each picture; 20 s by default.", str(SERVER_LIMIT)
     ),
 )
 
@@ -417,10 +416,11 @@ def run_typer(args: list[str]) -> int:
         explain: Callable[[], str] | None = getattr(error, "format_message", None)
         if explain is None:
             raise
-        print_message(f"picrosser: {in_plain_words(explain())}; see picrosser --help")
+        plain = in_plain_words(explain())
+        print_message(f"picrosser: {plain}{'' if plain.endswith('?') else '; see picrosser --help'}")
         return int(ExitCode.USAGE)
     if status == ExitCode.INTERRUPTED:  # typer turns Ctrl-C into this status, without a message
-        print_message("picrosser: interrupted")
+        tell_interrupted()
     return int(status or 0)
 
 

@@ -6,6 +6,7 @@ Then a hidden default command gets the arguments; the help shows its options as 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.report import printable
-from picrosser.cli.options import STREAM
 from picrosser.errors import ExitCode
 
 DEFAULT = "solve-screenshots"  # the command that takes screenshots if none is named
@@ -37,11 +37,11 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "check": (("picrosser check shot.png", "lists the mistakes, and writes shot-check.png"),),
     "hint": (
-        ("picrosser hint shot.png", "explains the next step, and writes shot-hint.png"),
+        ("picrosser hint shot.png", "explains the next step; writes shot-hint.png"),
         ("picrosser hint --nudge shot.png", "says only where to look"),
         ("picrosser hint -n 3 puzzle.toml", "explains the first three steps"),
     ),
-    "watch": (("picrosser watch Screenshots -o answers/", "solves each screenshot that comes"),),
+    "watch": (("picrosser watch Screenshots -o answers/", "solves every screenshot that arrives"),),
     "phone": (
         ("picrosser phone", "solves what the phone shows"),
         ("picrosser phone --fill --dry-run", "prints the taps that would fill it in"),
@@ -58,11 +58,11 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "enter": (("picrosser enter -o new.toml", "asks for one line after the other"),),
     "make": (
         ("picrosser make photo.png --size 10x10 -o new.toml", "a puzzle that shows it"),
-        ("picrosser make photo.png --kind nonogram --change", "changes cells until it has one solution"),
+        ("picrosser make photo.png --kind nonogram --change", "makes it unique"),
     ),
     "serve": (
         ("picrosser serve", "shows the page at http://127.0.0.1:8765/"),
-        ("picrosser serve --lan", "for a phone in the same network: scan the QR code"),
+        ("picrosser serve --lan", "for a phone on the same network: scan the QR code"),
     ),
     "katamino": (
         ("picrosser katamino 2 3 10 6 11", "a packing of these five pieces"),
@@ -129,17 +129,13 @@ class ScreenshotsOrCommand(TyperGroup):
         return super().parse_args(ctx, args)
 
     def _refuse_late_command(self, ctx: Any, args: list[str]) -> None:
-        """Fail if a command comes after an option: it would be taken for a screenshot."""
-        if not args[0].startswith("-") or args[0] == STREAM:
-            return
+        """Fail if a command comes after something else: it would be taken for a screenshot."""
         params = [param for command in self.commands.values() for param in command.params]
         valued = {name for param in params if not getattr(param, "is_flag", True) for name in param.opts}
-        at = 0  # of the first word that is neither an option of some command nor an option's value
-        while at < len(args) and args[at].startswith("-"):
-            at += 2 if args[at] in valued else 1
-        if at < len(args) and args[at] in self.commands and not Path(args[at]).exists():
-            rest = [printable(word) for word in (*args[:at], *args[at + 1 :])]
-            ctx.fail(f"the command comes first: picrosser {args[at]} {' '.join(rest)}")
+        for at, (before, word) in enumerate(pairwise(args), 1):
+            if word in self.commands and before not in {*valued, "--"} and not Path(word).exists():
+                rest = [printable(word) for word in (*args[:at], *args[at + 1 :])]
+                ctx.fail(f"the command comes first: picrosser {word} {' '.join(rest)}")
 
     def _refuse_mistyped(self, ctx: Any, word: str) -> None:
         if {".", "/"} & set(word) or word[:1] == "-" or len(word) > MAX_COMMAND or Path(word).exists():
@@ -177,7 +173,8 @@ _PLAIN_WORDS = (
     (r"Invalid value for (.*?): Input should be less than or equal to (\S+)", r"\1 takes at most \2"),
     (r"Invalid value for (.*?): Input should be a valid integer.*", r"\1 takes a whole number"),
     (r"Invalid value for (.*?): ", r"\1: "),
-    (r"No such option: (\S+)( \(.*\))?", r"there is no option \1"),
+    (r"No such option: (\S+) \(Possible options: ([^,)]*).*", r"there is no option \1; did you mean \2?"),
+    (r"No such option: (\S+)", r"there is no option \1"),
     (r"Missing argument '(.*?)'", r"\1 is missing"),
 )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S
-from picrosser.errors import ExitCode, MissingPartError, OutputRefusedError, PicrosserError
+from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
 from picrosser.puzzles import KINDS
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 STREAM = "-"  # the file name that means stdin as an input, and stdout as an output
 CLIPBOARD = "the clipboard"  # what stands for the clipboard among the inputs, and in messages
 TYPED_HINTS = "the typed hints"  # what messages call a puzzle that the command line spells out
-STILL = (".png", ".jpg", ".jpeg", ".pdf", ".svg", ".html", ".txt")
+STILL = (".png", ".jpg", ".jpeg", ".webp", ".pdf", ".svg", ".html", ".txt")
 MOVING = (".gif", ".apng")
 DRAWN = STILL + MOVING
 """Suffixes of the files that a puzzle can be drawn into; the moving ones show how it is solved."""
@@ -39,6 +40,7 @@ class Options:
     inputs : paths or addresses of screenshots or puzzle files, or `-`.
     output : a file, a folder, `-`, or "" for the default place.
     time_limit_s : for all work on one input; None for no limit. show : `--open`. source : `--from`.
+    puzzle : which one of several in a file, from 1; 0 for all of them, or the only one.
     jobs : how many screenshots are worked on at once; 0 for one on each processor.
     folders : those of which the screenshots were taken; in an output folder, each keeps its place in its own.
     words : a puzzle in letters instead of files: the values of --colours, --columns and --rows, or "".
@@ -65,6 +67,7 @@ class Options:
     board: int = 1
     dask: str = ""
     source: str = ""
+    puzzle: int = 0
     words: tuple[str, str, str] = ("", "", "")
 
     def __post_init__(self) -> None:
@@ -74,6 +77,8 @@ class Options:
                 f"{self.kind!r} is not a kind of puzzle",
                 f"--kind takes {', '.join(KINDS[:-1])} or {KINDS[-1]}",
             )
+        if self.inputs.count(STREAM) > 1:
+            raise UsageError("stdin (-) can be read only once")
         if len(self.inputs) > 1:
             for is_given, name, verb in (
                 (self.fixes, "--fix", "solve the others separately"),
@@ -119,27 +124,29 @@ def check_suffix(output: str, suffixes: Sequence[str]) -> None:
         raise UsageError(f"cannot tell the format of {output}", f"name it *{', *'.join(suffixes)}")
 
 
-def require(what: str, extra: str, *modules: str) -> None:
-    """Raise a MissingPartError unless the modules that `what` needs are installed, by this extra of ours."""
-    from importlib.util import find_spec  # few commands need it
-
-    missing = [name for name in modules if find_spec(name) is None]
-    if missing:
-        raise MissingPartError(
-            f"{what} needs {' and '.join(missing)}, which is not installed",
-            f"install it with: python -m pip install 'picrosser[{extra}]'",
-        )
-
-
 def require_output_folder(output: str) -> None:
     """Raise an OutputRefusedError if the output of many pictures is given, and no folder."""
-    if output and not output.endswith(("/", "\\")) and not Path(output).is_dir():
+    if output and not names_folder(output):
         raise OutputRefusedError(f"{output} is not a folder", "give a folder with -o DIR/")
+
+
+def names_folder(output: str, *, of_many: bool = True) -> bool:
+    """Whether an output is a folder; that of many pictures may be one that is made, without a slash."""
+    if output.endswith(("/", "\\")) or os.path.isdir(output):  # noqa: PTH112  (False for a bad name)
+        return True
+    return of_many and not Path(output).suffix and not os.path.exists(output)  # noqa: PTH110
+
+
+def is_missing(inputs: Sequence[str]) -> bool:
+    """Whether the only input is a file that does not exist: that is told, and nothing about its output."""
+    (name,) = inputs if len(inputs) == 1 else ("",)
+    is_file = name not in ("", STREAM, CLIPBOARD, TYPED_HINTS) and "://" not in name
+    return is_file and not os.path.exists(name)  # noqa: PTH110  (False for a name that no file can have)
 
 
 def refuse_existing(output: str, *, force: bool, inputs: Sequence[str] = ()) -> None:
     """Raise an OutputRefusedError if the output exists and not `force`, or if it is one of the inputs."""
-    if output in ("", STREAM):
+    if output in ("", STREAM) or is_missing(inputs):
         return
     if any(_are_same_file(output, name) for name in inputs):
         raise OutputRefusedError(f"{output} is the input itself", "choose another name for the output")

@@ -11,6 +11,8 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from stat import S_ISFIFO, S_ISREG
+from time import perf_counter
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ usage: picrosser [OPTIONS] SHOT...
   picrosser hint shot.png       explain the next step
 picrosser --help lists all commands and options."""
 
+began = perf_counter()  # since when a person waits for the answer that is worked on
+
 # New objects between two searches for garbage in cycles. With Python's own 700, one run searches 80 times; a
 # run on one screenshot makes 60,000, and the largest photographs take no more memory.
 _GARBAGE_EVERY = 100_000
@@ -36,7 +40,7 @@ _FLAGS = {"-f": "force", "--force": "force", "-q": "quiet", "--quiet": "quiet", 
 def run() -> NoReturn:
     """Run the command line as a process of its own, and end it."""
     gc.set_threshold(_GARBAGE_EVERY)
-    _end(main())
+    _end(_main(sys.argv[1:]))
 
 
 def _end(status: int) -> NoReturn:
@@ -59,7 +63,22 @@ def _end(status: int) -> NoReturn:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with these arguments, or those of the process; return its `ExitCode`."""
-    args = list(sys.argv[1:] if argv is None else argv)
+    next_answer()
+    return _main(list(sys.argv[1:] if argv is None else argv))
+
+
+def next_answer() -> None:
+    """Count the time that a person waits from now on."""
+    global began
+    began = perf_counter()
+
+
+def waited_s() -> float:
+    """How long a person has waited for the answer that is worked on."""
+    return perf_counter() - began
+
+
+def _main(args: list[str]) -> int:
     _replace_closed_streams()
     # Before numpy is loaded. Its matrix products are small here: threads that wait for each other would take
     # a quarter of a run's time, and more of its processor time.
@@ -75,10 +94,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         drop_stdout()
         return int(ExitCode.USAGE)
     except KeyboardInterrupt:
-        from picrosser.cli.inout.report import print_message
+        from picrosser.cli.inout.report import tell_interrupted
         from picrosser.errors import ExitCode
 
-        print_message("picrosser: interrupted")
+        tell_interrupted()
         return int(ExitCode.INTERRUPTED)
 
 
@@ -86,6 +105,8 @@ def _run(args: list[str]) -> int:
     if "_PICROSSER_COMPLETE" not in os.environ:  # else the shell asks for completions
         if args in (["--help"], ["-h"]):
             return _print_help()
+        if not args and is_piped():
+            args = ["-"]
         if not args:
             from picrosser.errors import ExitCode
 
@@ -101,6 +122,15 @@ def _run(args: list[str]) -> int:
     from picrosser.cli.app import run_typer
 
     return run_typer(args)
+
+
+def is_piped() -> bool:
+    """Whether a pipe or a file comes in on stdin: then it is the input if none is named."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (OSError, ValueError):
+        return False
+    return S_ISFIFO(mode) or S_ISREG(mode)
 
 
 def _solve_plain(of_files: bool, inputs: tuple[str, ...], fields: dict[str, Any]) -> int:
@@ -145,8 +175,8 @@ def _plain_options(args: list[str]) -> tuple[tuple[str, ...], dict[str, Any]] | 
             return None
         else:
             inputs.append(word)
-    # A first word without a dot may be a command.
-    if not inputs or not (of_files or "." in inputs[0]):
+    # A word without a dot may be a command.
+    if not inputs or not (of_files or all("." in name for name in inputs)):
         return None
     from picrosser.cli.inout.inputs import is_picture, is_plain, is_text
 

@@ -45,7 +45,7 @@ _NOT_FINISHED = (
     '<p class="verdict">The run goes on, or it was stopped after the last stage below.</p>'
 )
 _HEADS = {
-    ExitCode.OK: "Done",
+    ExitCode.OK: "Solved",
     ExitCode.DOUBTFUL: "In doubt",
     ExitCode.NO_SOLUTION: "No solution",
     ExitCode.SEVERAL_SOLUTIONS: "Several solutions",
@@ -53,20 +53,28 @@ _HEADS = {
     ExitCode.GAVE_UP: "Gave up",
     ExitCode.INTERNAL: "Error in picrosser",
 }
+_SOLUTION = STAGES[Outcome].title  # is shown first
+_STYLE = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 _NOT_READ = {ExitCode.NO_PUZZLE, ExitCode.DOUBTFUL}  # exit statuses that the rejected boards may explain
 
 
 class DumpFolder:
     """A listener that records what each stage found."""
 
-    def __init__(self, folder: Path, image: RGB, *, force: bool, inputs: Collection[Path] = ()) -> None:
-        """Empty or make the folder, as `RecordedFolder` does, and write the screenshot into it."""
-        self._name = folder.name
+    def __init__(
+        self, folder: Path, image: RGB, *, force: bool, inputs: Collection[Path] = (), name: str = ""
+    ) -> None:
+        """Empty or make the folder, as `RecordedFolder` does, and write the screenshot into it.
+
+        name : the screenshot's, for the title; "" for the folder's.
+        """
+        self._name = name or folder.name
         self._folder = RecordedFolder(folder, force=force, inputs=inputs)
         self._image = image
         self._before: list[object] = []
         self._titles: list[str] = []
         self._stages: list[str] = []  # as HTML
+        self._solution = -1  # the number of the stage that shows it
         self._reasons: dict[str, None] = {}  # why boards were rejected, each once
         self._looks: tuple[tuple[str, str], ...] = ()  # the name of each, and what it found
         height, width = image.shape[:2]
@@ -128,18 +136,22 @@ class DumpFolder:
             self._folder.write(file, text.encode())
             parts.append(_folded("All numbers", text, f'<a href="{file}">{file}</a>'))
         self._titles.append(title)
-        self._stages.append(f'<section id="stage-{number}">{"".join(parts)}</section>')
+        kind = "" if shown.picture is None or number == 0 or title == _SOLUTION else ' class="drawn"'
+        self._stages.append(f'<section id="stage-{number}"{kind}>{"".join(parts)}</section>')
+        if title == _SOLUTION:
+            self._solution = number
         self._reasons |= dict.fromkeys(shown.why_refused)
         self._write_page(_NOT_FINISHED)
 
     def _write_page(self, verdict: str) -> None:
         """Bytes in a folder's name that are not UTF-8 are spelt out: `\\udcff`."""
         name = escape(self._name)
+        order = sorted(range(len(self._stages)), key=lambda number: number != self._solution)
         links = "".join(
-            f'<li><a href="#stage-{number}">{number} {escape(title)}</a></li>'
-            for number, title in enumerate(self._titles)
+            f'<li><a href="#stage-{number}">{number} {escape(self._titles[number])}</a></li>'
+            for number in order
         )
-        stages = "\n".join(self._stages)
+        stages = "\n".join(self._stages[number] for number in order)
         looks = "".join(f"<li>{escape(look)}: {escape(found)}</li>" for look, found in self._looks)
         taken = f"<h3>Looks taken</h3><ol>{looks}</ol>" if looks else ""
         text = f"""<!doctype html>
@@ -163,6 +175,8 @@ class DumpFolder:
 
     def _verdict_html(self, verdict: str, exit_code: ExitCode, trace: str) -> str:
         head = _HEADS.get(exit_code, "Refused")
+        if exit_code is ExitCode.OK and self._solution < 0:
+            head = "Read"
         if trace and exit_code is not ExitCode.INTERNAL:
             head = "Refused"
         tone = "good" if exit_code is ExitCode.OK else "bad"
@@ -197,39 +211,6 @@ def _folded(head: str, text: str, link: str = "") -> str:
     """Lines of text that a click unfolds."""
     shown = f"<summary>{escape(head)}</summary>{link}<pre>{escape(text)}</pre>"
     return f"<div><details>{shown}</details></div>"
-
-
-_STYLE = """
-:root { color-scheme: light dark; --card: light-dark(#fff, #232326); --line: light-dark(#e2e0dc, #3a3a3e);
-  --good: light-dark(#00702f, #52c983); --weak: light-dark(#8a6000, #e0b34a);
-  --bad: light-dark(#b3141c, #ff8a84);
-  --quiet: light-dark(#65625d, #a5a3a0); }
-* { box-sizing: border-box; }
-body { font: 16px/1.45 system-ui, sans-serif; margin: 0 auto; padding: 12px; max-width: 100rem;
-  background: light-dark(#f4f3f1, #151517); color: light-dark(#222, #e4e2df); }
-a { color: light-dark(#1559b8, #8ab8ff); }
-header { padding: .5rem 0 1rem; overflow-wrap: anywhere; }
-header p { margin: .4rem 0; }
-h1 { font-size: 1.9rem; line-height: 1.2; margin: .1rem 0 .4rem; }
-h2 { font-size: 1.2rem; line-height: 1.3; margin: 0; }
-h3 { font-size: 1rem; margin: 1rem 0 .3rem; }
-.eyebrow { color: var(--quiet); font-size: .85rem; margin: 0; }
-.verdict { font-size: 1.2rem; }
-.good { color: var(--good); } .weak { color: var(--weak); } .bad { color: var(--bad); }
-nav ol { display: flex; flex-wrap: wrap; gap: .3rem .9rem; margin: .6rem 0 0; padding: 0; list-style: none; }
-main { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 27rem), 1fr)); gap: 1rem;
-  align-items: start; }
-section { background: var(--card); border-radius: 10px; overflow: hidden; min-width: 0;
-  border: 1px solid var(--line); }
-section > div { padding: .8rem 1rem; overflow-wrap: anywhere; }
-section p { margin: .3rem 0 0; }
-img { display: block; width: 100%; height: auto; max-width: 45rem; margin: 0 auto; background: #faf9f7; }
-ul.notes { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .5rem 0 0; padding: 0; list-style: none; }
-.swatch { display: inline-block; width: .8em; height: .8em; margin-right: .4em; border: 1px solid #777; }
-header ul, header > ol { margin: .3rem 0; padding-left: 1.2rem; }
-summary { cursor: pointer; padding: .3rem 0; }
-pre { font: 12px/1.4 ui-monospace, monospace; overflow: auto; max-height: 24rem; margin: .4rem 0 0; }
-"""
 
 
 # ---- The numbers of a result, as JSON

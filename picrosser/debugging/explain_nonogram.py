@@ -117,7 +117,8 @@ def explain_runs(settled: RunsRepaired, run: Run) -> Explanation:
         "The digits beside the board do not form a puzzle."
         if puzzle is None
         else "The hints that follow from the digits, the rules and the solver together. A box surrounds each "
-        "number in its place, a red one where the line is in doubt or its digits do not fit.",
+        "number in its place: red where the line is in doubt, yellow where it is settled though its digits "
+        "do not fit.",
         None if hints is None else _numbers(run.image, hints, puzzle, doubted),
         (
             *([] if settled.outcome is None else [status_note(settled.outcome.status)]),
@@ -144,7 +145,7 @@ def _numbers(
         texts = [str(run.length) for run in runs or ()] or ["0"]
         if puzzle is None or sum(map(len, texts)) != len(pieces):
             for piece in pieces:
-                canvas.frame(piece.box, Ink.BAD)
+                canvas.frame(piece.box, Ink.BAD if puzzle is None or name in doubted else Ink.CHANGED)
             continue
         boxes = iter(piece.box for piece in pieces)
         for text in texts:

@@ -112,10 +112,10 @@ def listed(items: Iterable[str]) -> list[str]:
     return found if more <= 0 else [*found[:MAX_LISTED], f"and {more} more"]
 
 
-def naming(text: str, names: Iterable[str], tone: Tone = "", swatch: Colour | None = None) -> list[Note]:
+def naming(text: str, names: Iterable[str], tone: Tone = "") -> list[Note]:
     """A note that ends with names; nothing if there are none."""
     found = ", ".join(listed(names))
-    return [Note(f"{text} {found}", tone, swatch)] if found else []
+    return [Note(f"{text} {found}", tone)] if found else []
 
 
 def bad_notes(texts: Iterable[str], otherwise: str = "no doubts") -> list[Note]:

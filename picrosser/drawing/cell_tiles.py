@@ -18,13 +18,13 @@ LIGHT: Colour = (255, 255, 255)
 _ENLARGED = 4  # how many times larger a cell is drawn
 # The rest in units of a cell's shorter side.
 FRAME_INSET, FRAME_STROKE = 0.12, 0.06
-"""The line inside a cell or a piece that was there already."""
+"""The line inside a cell or a piece that is new on a board that is partly filled."""
 _FRAME_INK_SHARE = 0.6  # of black or white in the frame's tone; the rest is the cell's colour
 _BLANK_GAP, _BLANK_STROKE = 0.26, 0.07  # of the thin cross in a blank cell
 _CROSS_SIDE, _CROSS_STROKE = 0.38, 0.10  # of the cross of a mistake
-_CROSS_CORNER = 0.22  # where it begins, if there is a swatch in the opposite corner
-_SWATCH, _SWATCH_INSET = 0.40, 0.09
-_SWATCH_RIMS = (0.0, LIGHT), (0.035, DARK)
+_CROSS_CORNER, _CROSS_SIDE_BESIDE = 0.2, 0.28  # where it begins, and its side, if there is a swatch, too
+_SWATCH, _SWATCH_INSET, _SWATCH_RIM = 0.58, 0.14, 0.08
+_SYMBOL_FAR, _SYMBOL_NEAR = 0.42, -0.04  # from the corner of a swatch to the area of a symbol in it
 _TEXT = 0.46
 _SHARE_BESIDE_SIGN = 0.72  # of the cell, for each of a number and the cross or symbol beside it
 
@@ -49,14 +49,17 @@ def cell_tile(
     ----------
     colour : fills it; None leaves it transparent.
     text : a number or a question mark; beside a symbol or a cross it stands at the upper left.
-    is_framed : with a thin line inside its edges, which means that the player has painted it already.
+    is_framed : with a thin line inside its edges, which means that it is new.
     is_blank : with a thin cross, which means that it stays blank.
     """
     tile, draw = _enlarged(width, height, colour)
     whole: Area = (0.0, 0.0, float(tile.width), float(tile.height))
-    ground, unit, text_at, sign_at = colour or LIGHT, min(tile.size), whole, whole
+    ground, text_at, sign_at = colour or LIGHT, whole, whole
     if is_framed:
-        inset, stroke = round(FRAME_INSET * unit), max(_ENLARGED, round(FRAME_STROKE * unit))
+        # Whole pixels of the cell, or the line would be blurred.
+        inset, stroke = (
+            _ENLARGED * max(1, round(part * min(width, height))) for part in (FRAME_INSET, FRAME_STROKE)
+        )
         at = (inset, inset, tile.width - 1 - inset, tile.height - 1 - inset)
         draw.rectangle(at, outline=frame_tone(ground), width=stroke)
     if text and (is_blank or symbol is not None):
@@ -84,30 +87,31 @@ def mistake_tile(
 ) -> Image.Image:
     """Return a transparent cell with the red and white cross of a mistake, RGBA; not to be changed.
 
-    right, symbol : of the right colour, for a swatch in the lower right corner; None for no swatch.
+    right, symbol : the right colour, which fills the lower right corner, and its symbol; None for neither.
     """
     tile, draw = _enlarged(width, height, None)
     unit = min(tile.size)
-    side = _CROSS_SIDE * unit
+    side = unit * (_CROSS_SIDE_BESIDE if right else _CROSS_SIDE)
     left, top = (_CROSS_CORNER * unit,) * 2 if right else ((tile.width - side) / 2, (tile.height - side) / 2)
+    if right is not None:
+        x, y = (length - _SWATCH_INSET * unit for length in tile.size)
+        for size, colour in ((_SWATCH + _SWATCH_RIM, LIGHT), (_SWATCH, right)):
+            draw.polygon(((x, y), (x - size * unit, y), (x, y - size * unit)), fill=colour)
+        near, far = _SYMBOL_NEAR * unit, _SYMBOL_FAR * unit
+        for corners, tone in (
+            symbol_areas((x - far, y - far, x - near, y - near), symbol, right) if symbol else ()
+        ):
+            draw.polygon(corners, fill=tone)
     for stroke, colour in ((2 * _CROSS_STROKE * unit, LIGHT), (_CROSS_STROKE * unit, RED)):
         for ends in _diagonals((left, top, left + side, top + side)):
             draw.line(ends, fill=colour, width=max(_ENLARGED, round(stroke)))
             for x, y in (ends[:2], ends[2:]):  # round ends
                 draw.ellipse((x - stroke / 2, y - stroke / 2, x + stroke / 2, y + stroke / 2), fill=colour)
-    if right is not None:
-        x, y = tile.width - round(_SWATCH_INSET * unit), tile.height - round(_SWATCH_INSET * unit)
-        side = round(_SWATCH * unit)
-        for inset, colour in (*_SWATCH_RIMS, (0.085, right)):
-            gap = round(inset * unit)
-            draw.rectangle((x - side + gap, y - side + gap, x - gap, y - gap), fill=colour)
-        for corners, tone in symbol_areas((x - side, y - side, x, y), symbol, right) if symbol else ():
-            draw.polygon(corners, fill=tone)
     return tile.resize((width, height), Image.Resampling.BOX)
 
 
 def frame_tone(colour: Colour) -> Colour:
-    """Return the colour of the line that says that something of this colour was there already."""
+    """Return the colour of the line that says that something of this colour is new."""
     return blended(colour, ink_on(colour), _FRAME_INK_SHARE)
 
 

@@ -81,7 +81,7 @@ def mark_mistakes(
     *,
     symbols: Mapping[Cell, Symbol | None] | None = None,
 ) -> Image.Image:
-    """Mark wrong cells: a red and white box, a cross, and a swatch of the right colour in the corner.
+    """Mark wrong cells: a red and white box, a cross, and the right colour in the lower right corner.
 
     screenshot : (H, W, 3) uint8; the image that is returned, RGB, has its size.
     lattice : where the cells lie in it; the board may be tilted.
@@ -171,7 +171,7 @@ def mark_next_pieces(screenshot: RGB, lattice: Lattice, steps: Sequence[PieceMar
 
 
 def frame_pieces(image: Image.Image, lattice: Lattice, pieces: Mapping[tuple[Cell, ...], Colour]) -> None:
-    """Draw a thin line inside the edges of pieces, by cells and colour, that lie on the board already."""
+    """Draw a thin line inside the edges of pieces, by cells and colour, that are new on the board."""
     for cells, colour in pieces.items():
         _outline(image, lattice, cells, ((frame_tone(colour), FRAME_STROKE),), FRAME_INSET)
 

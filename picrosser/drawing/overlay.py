@@ -1,24 +1,26 @@
 """Draws a solution over the screenshot that it was read from.
 
-Each cell is painted inside its edges, so the app's grid stays visible; on tiles with gaps between them, paint
-has their shape. Paint that looks like blank cells or like the page around the board has an outline, undecided
-cells are striped like a barrier, cells that the player has painted already have a thin frame inside, and
-colours that look nearly the same have symbols. Blank cells are left as they are, except those that the player
-has painted: they get the blank colour and a cross. `paint_over` does the geometry for every drawing on a
-screenshot, including tilted boards.
+Each cell is painted between its lines, so the grid of the app stays visible; on tiles with gaps between
+them, paint has their shape. Paint that looks like blank cells or like the page around the board has an
+outline in a shade of its own colour, undecided cells are striped like a barrier, and colours that look
+nearly the same have symbols. What the player has painted rightly is left as it is, and what is new has a
+thin frame inside. Blank cells are left as they are, except those that the player has painted: they get the
+blank colour and a cross. `paint_over` does the geometry for every drawing on a screenshot, including tilted
+boards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageChops
 
+from picrosser.drawing.insides import Insides, measure_insides
 from picrosser.drawing.puzzle_parts import ink_on
-from picrosser.drawing.symbols import Symbol, palette_symbols
+from picrosser.drawing.symbols import Symbol, blended, palette_symbols
 from picrosser.drawing.tiles import Tiles, find_tiles
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, tones_at
 from picrosser.imaging.perspective import Homography, Warp, as_homography, laid_on, project, resample
@@ -26,10 +28,8 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 
-# In fractions of the pitch, on each side of a cell. The game's dashes are 0.08 wide and lie on the edge: half
-# of that must stay free, and a little more, or the dashes disappear between two dark cells.
-_MARGIN = 0.06
 _OUTLINE = 0.04  # of the pitch
+_OUTLINE_SHARE = 0.45  # of black or white in an outline; the rest is the colour of its paint
 _PAINTED_AROUND = 0.5  # of the pitch: drawings may reach this far beyond the board
 _HATCH_PERIOD = 0.3  # of the pitch: one dark and one amber stripe; about three of each cross a cell
 _DARK_STRIPE: Colour = (36, 36, 36)
@@ -55,9 +55,10 @@ def overlay(
     screenshot : (H, W, 3) uint8; the image that is returned, RGB, has its size.
     lattice : where the cells lie in it; the board may be tilted.
     picture : as many cells as the lattice, else ValueError; EMPTY cells are left alone, UNKNOWN ones striped.
-    progress : what the board shows; cells that are painted already get a frame, and those that are painted
-        though they have to be blank get a cross. None to draw all cells alike.
-    symbols : draw a symbol for each colour; else only for colours that look nearly like another one.
+    progress : what the board shows; cells that are painted rightly are left as they are, all others get a
+        frame, and those that are painted though they have to be blank a cross. None to draw all cells alike.
+    symbols : draw a symbol into each painted cell; else only for new ones whose colour looks nearly like
+        another one.
 
     Examples
     --------
@@ -67,39 +68,50 @@ def overlay(
     shapes = {picture.shape, lattice.shape} | (set() if progress is None else {progress.cells.shape})
     if len(shapes) > 1:
         raise ValueError(f"the picture has {picture.shape} cells, the lattice {lattice.shape}")
-    painted = np.zeros(lattice.shape, np.bool_)
+    right = wrong = np.zeros(lattice.shape, np.bool_)
     if progress is not None:
         painted = (progress.cells > EMPTY) & (progress.confidence >= MIN_CONFIDENCE)
-        painted &= (picture.cells == EMPTY) | (picture.cells == progress.cells)
-    tiles, outlines = find_tiles(screenshot, lattice), _outlines(screenshot, lattice, picture)
-    signs, cells = palette_symbols(picture.palette, every=symbols), tiles.lattice if tiles else lattice
-    painter = _Painter(picture, painted, outlines, signs, cells, tiles)
+        right, wrong = (
+            (painted & (progress.cells == picture.cells)),
+            painted & (progress.cells != picture.cells),
+        )
+    signs, tiles = palette_symbols(picture.palette, every=symbols), find_tiles(screenshot, lattice)
+    outlines = [
+        outline if sign is None else None
+        for outline, sign in zip(_outlines(screenshot, lattice, picture), signs, strict=True)
+    ]
+    insides = measure_insides(screenshot, lattice) if tiles is None else None
+    left_alone = right & (not symbols)
+    painter = _Painter(picture, left_alone, right, wrong, outlines, signs, lattice, tiles, insides)
     return paint_over(screenshot, lattice, painter.paint)
 
 
 class _Painter(NamedTuple):
     """Paints the cells of a picture.
 
-    painted : (rows, columns), the cells that the player has painted.
+    left_alone, right, wrong : (rows, columns), cells that are not painted at all, and those that the player
+        has painted in the solution's colour or in another one.
     outlines, symbols : of each colour of the palette.
-    tiles : where paint goes; None for the inside of the lattice's cells.
+    tiles, insides : where paint goes; one of both.
     """
 
     picture: Picture
-    painted: NDArray[np.bool_]
-    outlines: tuple[Colour | None, ...]
+    left_alone: NDArray[np.bool_]
+    right: NDArray[np.bool_]
+    wrong: NDArray[np.bool_]
+    outlines: Sequence[Colour | None]
     symbols: tuple[Symbol | None, ...]
     lattice: Lattice
     tiles: Tiles | None
+    insides: Insides | None
 
     def paint(self, image: Image.Image) -> None:
         """Paint all cells."""
-        line_px, margin_px = (max(1, round(part * self.lattice.pitch_px)) for part in (_OUTLINE, _MARGIN))
-        cells = self.picture.cells
+        line_px = max(1, round(_OUTLINE * self.lattice.pitch_px))
+        cells, is_begun = self.picture.cells, bool(self.right.any())
         hatching, shape, inner_shape = _hatching(self.lattice), self._shape(), self._shape(line_px)
-        for row, col in np.argwhere((cells != EMPTY) | self.painted).tolist():
-            value, within, cell = int(cells[row, col]), shape, self.lattice.cell(row, col)
-            box = self.tiles.tile(row, col) if self.tiles else _shrunk(cell, margin_px)
+        for row, col in np.argwhere(((cells != EMPTY) | self.wrong) & ~self.left_alone).tolist():
+            value, within, box = int(cells[row, col]), shape, self._box(row, col)
             if value == UNKNOWN:
                 stripes = hatching.crop((0, 0, box.width, box.height))
                 image.paste(stripes, (box.left, box.top), within)
@@ -109,8 +121,16 @@ class _Painter(NamedTuple):
                 fill_box(image, box, outline, within)
                 box, within = _shrunk(box, line_px), inner_shape
             fill_box(image, box, self.picture.palette[value], within)
-            if self.painted[row, col] or self.symbols[value] is not None:
-                self._details(image, box, within, value, is_painted=bool(self.painted[row, col]))
+            is_new = is_begun and value != EMPTY and not self.right[row, col]
+            if is_new or value == EMPTY or self.symbols[value] is not None:
+                self._details(image, box, within, value, is_new=is_new)
+
+    def _box(self, row: int, col: int) -> Box:
+        """Where a cell is painted: of one in a wrong colour all of it, so that nothing of that is left."""
+        if self.insides is None:
+            assert self.tiles is not None
+            return self.tiles.tile(row, col)
+        return self.lattice.cell(row, col) if self.wrong[row, col] else self.insides.paint(row, col)
 
     def _shape(self, line_px: int = 0) -> Image.Image | None:
         """The shape of the paint within its box, or within a line along its edge; None for the whole box."""
@@ -120,16 +140,15 @@ class _Painter(NamedTuple):
         return shape.resize((shape.width - 2 * line_px, shape.height - 2 * line_px)) if line_px else shape
 
     def _details(
-        self, image: Image.Image, box: Box, shape: Image.Image | None, value: int, *, is_painted: bool
+        self, image: Image.Image, box: Box, shape: Image.Image | None, value: int, *, is_new: bool
     ) -> None:
         """Draw what makes a cell more than an area of one colour: a symbol, a frame, a cross."""
         from picrosser.drawing import cell_tiles  # imports ImageDraw, which most screenshots do not need
 
         if min(box.width, box.height) >= cell_tiles.MIN_TILE_PX:
-            colour, symbol, is_blank = self.picture.palette[value], self.symbols[value], value == EMPTY
-            is_framed = is_painted and not is_blank
+            colour, symbol = self.picture.palette[value], self.symbols[value]
             tile = cell_tiles.cell_tile(
-                box.width, box.height, colour, symbol=symbol, is_framed=is_framed, is_blank=is_blank
+                box.width, box.height, colour, symbol=symbol, is_framed=is_new, is_blank=value == EMPTY
             )
             image.paste(tile, (box.left, box.top), shape)
 
@@ -157,7 +176,11 @@ def _outlines(screenshot: RGB, lattice: Lattice, picture: Picture) -> tuple[Colo
         near = np.linalg.norm(np.array(blank) - colour, axis=1) < NEAR_TONES
         return bool(near.any()) or blends_in(colour, page)
 
-    return (None, *(ink_on(tone) if needs_one(tone) else None for tone in picture.palette[1:]))
+    paints = picture.palette[1:]
+    return (
+        None,
+        *(blended(tone, ink_on(tone), _OUTLINE_SHARE) if needs_one(tone) else None for tone in paints),
+    )
 
 
 def _hatching(lattice: Lattice) -> Image.Image:

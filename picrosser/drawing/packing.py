@@ -116,15 +116,18 @@ def packing_on_board(
 
     screenshot, lattice : as of `overlay`, as is the result.
     picture : as many cells as the lattice.
-    cells : where to draw; pieces already lie on the other cells, and get a thin line inside their edges.
+    cells : where to draw. If pieces lie on other cells already, these stay as they are, and the new ones get
+        a thin line inside their edges.
     """
     from picrosser.drawing.marks import frame_pieces  # imports ImageDraw, which few pictures need
 
     wanted = set(cells)
-    lying = {
+    areas = {value: area for value, area in _areas(picture).items() if value != UNKNOWN}
+    is_begun = any(cell not in wanted for area in areas.values() for cell in area)
+    new = {
         tuple(own): picture.palette[value]
-        for value, area in _areas(picture).items()
-        if value != UNKNOWN and (own := [cell for cell in area if cell not in wanted])
+        for value, area in areas.items()
+        if is_begun and (own := [cell for cell in area if cell in wanted])
     }
 
     def paint(image: Image.Image) -> None:
@@ -138,7 +141,7 @@ def packing_on_board(
                 first = max(0, rows[top] - half_px), max(0, cols[left] - half_px)
                 line = Box(*first, rows[bottom] + half_px, cols[right] + half_px)
                 fill_box(image, line, _LINE_COLOUR)
-        frame_pieces(image, lattice, lying)
+        frame_pieces(image, lattice, new)
 
     return paint_over(screenshot, lattice, paint)
 

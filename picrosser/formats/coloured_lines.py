@@ -1,8 +1,9 @@
-"""Lists of coloured runs: Simpson's .non, Olšák's .g, and the TOML of the solver nonogrid.
+"""Lists of coloured runs: Simpson's .non and Olšák's .g.
 
 .non, with the colours that nonogram-db added to it: runs are separated by commas or spaces, `0` is an empty
-line, and the letter of a colour follows the number. A number without a letter, and `1` in the goal, is black.
-A line `saved "0??1??"` holds given cells. Files of Faase's solver have only width, height, rows and columns:
+line, and the letter of a colour follows the number. A number without a letter, and `1` in the goal, is
+black. A line `saved "0??1??"` holds given cells; `====` is between several puzzles. Files of Faase's solver
+have only width, height, rows and columns:
 
     title "Demo"
     color r #e02020
@@ -38,19 +39,6 @@ is an error. Without `#d` the puzzle is black on white:
 
     : end
 
-nonogrid: in the strings a newline or a comma ends the hints of a line, spaces separate runs, `#` and `;`
-begin comments, and the name of a colour follows the number. A number without a name is black, and `W` is the
-background:
-
-    [clues]
-    rows = '''
-    2
-    1 1r
-    '''
-    columns = "1, 1 1r, 0"
-    [colors]
-    defs = ["r = (E02020) +"]
-
 Known weakness: without a third line that begins with `:`, blank lines at the end of a .g file may be empty
 columns or mere spacing; they are taken as empty columns.
 """
@@ -61,7 +49,6 @@ import html
 import re
 import string
 from dataclasses import dataclass, field
-from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
@@ -78,15 +65,16 @@ from picrosser.formats.hint_lines import (
 )
 from picrosser.formats.puzzle_file import (
     BLACK,
-    BLACK_ON_WHITE,
     MAX_CELLS,
     MAX_COLOURS,
     WHITE,
     Format,
     PuzzleFile,
+    parts_between,
     read_title,
+    the_only,
 )
-from picrosser.formats.tables import default_colour, load_toml
+from picrosser.formats.tables import default_colour
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.picture import UNKNOWN, Colour
@@ -180,8 +168,6 @@ def _sections(text: str) -> _Non:
     sized: dict[str, list[Snippet]] = {}
     current: list[Snippet] = []
     for line in text_lines(text):
-        if line.text.strip() == "====":
-            raise line.error("the file holds several puzzles", "put each into its own file")
         match = _KEYWORD.match(line.text)
         if match is None:
             current.append(line)
@@ -303,8 +289,12 @@ def _write_non(file: PuzzleFile) -> str:
     return "\n".join(text) + "\n"
 
 
+_NON_PARTS = parts_between(
+    _parse_non, r"^[ \t]*====[ \t]*$", needs=r"(?i)^[ \t]*(?:rows|columns|width|height)\b"
+)
 NON = Format(
-    "non", "Simpson's .non", "nonogram", (".non", ".ss"), _looks_like_non, _parse_non, _write_non,
+    "non", "Simpson's .non", "nonogram", (".non", ".ss", ".nonpack"), _looks_like_non, the_only(_NON_PARTS),
+    _write_non, parts=_NON_PARTS,
     max_colours=len(string.ascii_lowercase), solution=True, given=True, title=True, latin1=True,
 )  # fmt: skip
 
@@ -401,112 +391,4 @@ def _write_g(file: PuzzleFile) -> str:
 G = Format(
     "g", "Olšák's .g", "nonogram", (".g",), _TWO_COLONS.search, _parse_g, _write_g,
     max_colours=len(_SUFFIXES), title=True, latin1=True,
-)  # fmt: skip
-
-
-# ---- nonogrid
-
-_HEAD = re.compile(r"^[ \t]*\[clues\][ \t]*(?:#.*)?$", re.MULTILINE)
-_DEFINITION = re.compile(r"\s*(\S+)\s*=\s*\(([^)]*)\)\s*(\S?)\s*")
-_MAX_DEFINITION = 200  # characters; the expression above takes quadratic time
-_PARTS = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*", re.ASCII)
-_BLACK_NAME, _BACKGROUND_NAME = "B", "W"
-# Written for colours 1, 2, 3...
-_NAMES = [name for name in string.ascii_letters if name not in (_BLACK_NAME, _BACKGROUND_NAME)]
-
-
-def _parse_nonogrid(text: str) -> PuzzleFile:
-    table = load_toml(text, "INI files of pynogram cannot be read")
-    clues, definitions = _table(table, "clues"), _table(table, "colors")
-    tones = _nonogrid_colours(definitions.get("defs", []))
-    background = tones.pop(_BACKGROUND_NAME, None)
-    lines = {key: _clue_lines(clues, key, text) for key in ("rows", "columns")}
-    check_size(len(lines["rows"]), len(lines["columns"]), "clues: ")
-
-    def number(word: Snippet, name: str) -> int:
-        name = name or _BLACK_NAME
-        if name == _BLACK_NAME:
-            tones.setdefault(name, BLACK)
-        if name not in tones:
-            is_background = name == _BACKGROUND_NAME and background is not None
-            state = "the background" if is_background else "not declared"
-            raise word.error(f"the colour {shown(name)} is {state}")
-        return list(tones).index(name) + 1
-
-    rows, cols = ([coloured_line(line, r"\D*", number) for line in lines[key]] for key in lines)
-    palette = (background or WHITE, *(tones or {_BLACK_NAME: BLACK}).values())
-    return nonogram_file(rows, cols, palette=palette)
-
-
-def _table(table: dict[str, Any], key: str) -> dict[str, Any]:
-    value = table.get(key, {})
-    if not isinstance(value, dict):
-        raise PuzzleFileError(f"{key}: expected a table")
-    return value
-
-
-def _nonogrid_colours(definitions: object) -> _Tones:
-    """Return the colours by name; the background is among them only if it is declared."""
-    if not isinstance(definitions, list):
-        raise PuzzleFileError("colors.defs: expected an array")
-    if len(definitions) > MAX_COLOURS + 1:
-        what = f"{len(definitions)} colours; at most {MAX_COLOURS} can be read"
-        raise PuzzleFileError(f"colors.defs: the puzzle has {what}")
-    tones: _Tones = {}
-    for number, text in enumerate(definitions, 1):
-        place = f"colors.defs, entry {number}"
-        is_short = isinstance(text, str) and len(text) <= _MAX_DEFINITION
-        match = _DEFINITION.fullmatch(text) if is_short else None
-        tone = _tone(match[2]) if match else None
-        if match is None or tone is None:
-            raise PuzzleFileError(f"{place}: expected 'r = (E02020) +', found {shown(text)}")
-        if match[1] in tones or any(letter in string.digits for letter in match[1]):
-            raise PuzzleFileError(f"{place}: the name {shown(match[1])} has a digit or is used twice")
-        tones[match[1]] = tone
-    return tones
-
-
-def _tone(text: str) -> Colour | None:
-    parts = _PARTS.fullmatch(text)
-    if parts is None:
-        return parse_colour(text, bare_hex=True)
-    red, green, blue = (int(part) for part in parts.groups())
-    return (red, green, blue) if max(red, green, blue) < 256 else None
-
-
-def _clue_lines(clues: dict[str, Any], key: str, text: str) -> list[Snippet]:
-    """Return the hints of each line, with their place in the file as far as it can be found."""
-    value = clues.get(key)
-    if not isinstance(value, str):
-        raise PuzzleFileError(f"clues.{key}: expected a string, found {shown(value)}")
-    match = re.search(rf"^[ \t]*{key}[ \t]*=", text, re.MULTILINE)
-    first = text[: match.end()].count("\n") + 1 if match else 1
-    below = "\n" in value  # TOML removes the newline after the opening quotes
-    parts = (
-        (part.strip(" \t\"'"), first + line.line - (0 if below else 1))
-        for line in text_lines(value)
-        for part in re.split("[#;]", line.text)[0].split(",")
-    )
-    return [Snippet(part, line) for part, line in parts if part]
-
-
-def _write_nonogrid(file: PuzzleFile) -> str:
-    puzzle = file.nonogram
-    plain = puzzle.palette == BLACK_ON_WHITE
-    used = [_BACKGROUND_NAME, *([""] if plain else _NAMES[: puzzle.colours])]
-    text = ["[clues]"]
-    for key, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
-        text += [f'{key} = """', *(runs_text(runs, used) for runs in lines), '"""']
-    if not plain:
-        text += ["[colors]", "defs = ["]
-        for name, tone in zip(used, puzzle.palette, strict=True):
-            if name != _BACKGROUND_NAME or tone != WHITE:
-                text.append(f'  "{name} = ({hex_digits(tone).upper()}) {name}",')
-        text.append("]")
-    return "\n".join(text) + "\n"
-
-
-NONOGRID = Format(
-    "nonogrid", "TOML of nonogrid", "nonogram", (".toml",), _HEAD.search, _parse_nonogrid,
-    _write_nonogrid, max_colours=len(_NAMES),
 )  # fmt: skip

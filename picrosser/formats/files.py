@@ -8,19 +8,23 @@ Katamino puzzles have functions of their own, because they have no lines of hint
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
 from picrosser.errors import InputUnreadableError, PuzzleFileError
 from picrosser.formats import katamino_text
+from picrosser.formats.addresses import MAGIC, holds_puzzle
 from picrosser.formats.katamino_text import PackingFile, packing_text
-from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, PuzzleFile
+from picrosser.formats.katana import PNG
+from picrosser.formats.picture_packs import with_pictures
+from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, Parts, PuzzleFile, the_only
 from picrosser.formats.registry import NATIVE, detect, format_for_output, format_named
 from picrosser.formats.text import decode, shown
-from picrosser.puzzles.checking import LinePuzzle, contradictions
+from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.hungry_cat import all_hints
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.nonogram import Nonogram
@@ -32,6 +36,8 @@ _PLACE = re.compile(r"line [0-9]{1,9}, column [0-9]{1,9}")
 _KIND_WORDS = {"hungry-cat": "Hungry Cat puzzles", "nonogram": "nonograms"}
 MAX_BYTES = 4_000_000
 """The most that is read of a file; a board of 512 x 512 random cells needs 2.1 MB in XML, less elsewhere."""
+MAX_PUZZLES = 10_000
+"""The most puzzles in a file; published collections have up to some thousands."""
 
 
 def load_puzzle(place: Path | str, format: str | None = None) -> PuzzleFile:
@@ -59,6 +65,8 @@ def read_bytes(place: Path | str) -> tuple[bytes, str]:
 
     Raises InputUnreadableError if it is missing or cannot be read.
     """
+    if isinstance(place, str) and holds_puzzle(place):
+        return place.encode(), ""
     if isinstance(place, str) and _is_address(place):
         from picrosser.formats.web import fetch  # its imports take longer than reading most files
 
@@ -67,24 +75,65 @@ def read_bytes(place: Path | str) -> tuple[bytes, str]:
     try:
         return read_at_most(path, MAX_BYTES + 1), path.suffix
     except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError):
+            raise InputUnreadableError(f"{path}: no such file") from error
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise InputUnreadableError(f"cannot read {path}: {reason}") from error
 
 
 def parse_puzzle(data: bytes, name: str, format: str | None = None, *, suffix: str = "") -> PuzzleFile:
     """As `load_puzzle`, from the bytes of a file; `name` is what messages call it."""
-    known = None if format is None else format_named(format)
     with _errors_of(data, name):
-        if data[:2] == b"P4" and (known is None or known.name == "pbm"):
-            return format_named("pbm").parse(data.decode("latin-1"))
-        text, not_utf8 = decode(data)
-        chosen = known or detect(text, suffix)
-        if not_utf8 is None:
-            return chosen.parse(text)
-        if not chosen.latin1:
-            raise not_utf8
-        file = chosen.parse(text)
-        return replace(file, notes=(*file.notes, "read as Latin-1, since it is not UTF-8"))
+        return the_only(lambda _: _parts(data, format, suffix, None))("")
+
+
+def parse_puzzles(
+    data: bytes, name: str, format: str | None = None, *, suffix: str = "", folder: Path | None = None
+) -> Parts:
+    """Find all puzzles in a file; parameters and errors as of `parse_puzzle`, also when one is parsed.
+
+    folder : where pictures lie that the file names; None if they are not read.
+    """
+
+    def named(part: Callable[[], PuzzleFile]) -> PuzzleFile:
+        with _errors_of(data, name):
+            return part()
+
+    with _errors_of(data, name):
+        found = _parts(data, format, suffix, folder)
+        if len(found) > MAX_PUZZLES:
+            raise PuzzleFileError(f"the file holds {len(found)} puzzles; at most {MAX_PUZZLES} can be read")
+    return [partial(named, part) for part in found]
+
+
+def _parts(data: bytes, format: str | None, suffix: str, folder: Path | None) -> Parts:
+    known = None if format is None else format_named(format)
+    for binary, starts in (("pbm", (b"P4",)), ("ujc", (MAGIC.encode("latin-1"), PNG))):
+        if data.startswith(starts) and known in (None, format_named(binary)):
+            return [partial(format_named(binary).parse, data.decode("latin-1"))]
+    if data.startswith(b"PK\x03\x04"):
+        raise PuzzleFileError("this is a ZIP archive", "unpack it, and name a file in it")
+    text, not_utf8 = decode(data)
+    chosen = known or detect(text, suffix)
+    if not_utf8 is not None and not chosen.latin1:
+        raise not_utf8
+    if chosen.name == "picmi" and folder is not None:
+        text = with_pictures(text, lambda name: _beside(folder, name))
+    parts = [partial(chosen.parse, text)] if chosen.parts is None else chosen.parts(text)
+    return parts if not_utf8 is None else [partial(_as_latin1, part) for part in parts]
+
+
+def _as_latin1(part: Callable[[], PuzzleFile]) -> PuzzleFile:
+    file = part()
+    return replace(file, notes=(*file.notes, "read as Latin-1, since it is not UTF-8"))
+
+
+def _beside(folder: Path, name: str) -> bytes:
+    """Read a file that lies in a folder itself; raises OSError for links and for anything else."""
+    path = folder / name
+    if name in (".", "..") or path.name != name or path.is_symlink() or not path.is_file():
+        raise OSError(f"{name} is no file in this folder")
+    return read_at_most(path, MAX_BYTES)
 
 
 @contextmanager
@@ -114,7 +163,7 @@ def named_error(name: str, error: PuzzleFileError) -> PuzzleFileError:
 
 
 def _is_address(place: str) -> bool:
-    return place.lower().startswith(("http://", "https://"))
+    return not holds_puzzle(place) and place.lower().startswith(("http://", "https://"))
 
 
 def save_puzzle(
@@ -212,12 +261,16 @@ def write_checked(file: PuzzleFile, target: Format) -> tuple[str, tuple[str, ...
     Raises PuzzleFileError if the format cannot hold the puzzle itself, with what would be lost, or if its
     title would make the file look like another format.
     """
-    refused = refusals(file, target)
-    if refused:
-        advice = "use .toml" if file.kind == "hungry-cat" else "use .toml or .json"
-        raise PuzzleFileError(f"{target.words} cannot hold this: {'; '.join(refused)}", advice)
+    advice = "use .toml" if file.kind == "hungry-cat" else "use .toml or .json"
+    if file.kind != target.kind:
+        raise PuzzleFileError(f"the {target.name} format holds only {_KIND_WORDS[target.kind]}", advice)
+    if refused := refusals(file, target):
+        raise PuzzleFileError(f"the {target.name} format cannot hold {', '.join(refused)}", advice)
     if target.write is None:
-        raise PuzzleFileError(f"{target.words}: this format can only be read")
+        raise PuzzleFileError(f"the {target.name} format can only be read", advice)
+    board = file.solution
+    if board is not None and board.is_complete and violations(file.puzzle, board):
+        file = replace(file, solution=None)  # what a player has put there, which no other file may hold
     text = target.write(file)
     if file.title and target.title:
         try:
@@ -236,7 +289,7 @@ def refusals(file: PuzzleFile, target: Format) -> tuple[str, ...]:
     """List what would be lost of the puzzle itself, one clause each."""
     puzzle = file.puzzle
     if file.kind != target.kind:
-        return (f"it is for {_KIND_WORDS[target.kind]} only",)
+        return (f"a {file.kind} puzzle",)
     found = []
     if puzzle.colours > target.max_colours:
         found.append(f"{puzzle.colours} colours (at most {target.max_colours})")
@@ -249,9 +302,9 @@ def refusals(file: PuzzleFile, target: Format) -> tuple[str, ...]:
     elif not target.unknown and any(None in (hint.count, hint.contiguous) for hint in all_hints(puzzle)):
         found.append("unknown hints")
     if target.is_picture and file.solution is None:
-        found.append("hints without a stored solution (it holds only the solution)")
-    elif target.is_picture and file.solution is not None and not file.solution.is_complete:
-        found.append("a solution with undecided cells")
+        found.append("a puzzle without its solution")
+    elif target.is_picture and file.solution is not None and violations(puzzle, file.solution):
+        found.append("a solution with undecided or wrong cells")
     return tuple(found)
 
 
@@ -265,6 +318,6 @@ def warnings(file: PuzzleFile, target: Format) -> tuple[str, ...]:
     palette = file.puzzle.palette
     if target.max_colours == 1 and palette != BLACK_ON_WHITE:
         found.append("the colours")
-    elif target.name in ("cat-xml", "non") and palette[0] != WHITE:
+    elif target.name in ("cat-xml", "non", "pynogram") and palette[0] != WHITE:
         found.append("the colour of blank cells")
     return tuple(found)

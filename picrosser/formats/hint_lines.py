@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, MAX_CELLS, MAX_COLOURS, MAX_SIDE, PuzzleFile
@@ -142,6 +142,13 @@ def from_picture(
         raise PuzzleFileError("the picture has no painted cell")
     rows, cols = hints_of(cells)
     return nonogram_file(rows, cols, palette=palette, goal=cells, title=title, notes=notes)
+
+
+def with_board(file: PuzzleFile, board: Cells) -> PuzzleFile:
+    """Store what a player has put on the board, right or wrong, if it is anything, as the solution."""
+    if all(cell == UNKNOWN for row in board for cell in row):
+        return file
+    return replace(file, solution=Picture([list(row) for row in board], file.puzzle.palette))
 
 
 def hints_of(cells: Cells) -> tuple[list[HintLine], list[HintLine]]:

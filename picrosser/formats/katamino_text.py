@@ -144,9 +144,9 @@ def packing_text(puzzle: Katamino, solution: Picture | None, suffix: str) -> str
     if suffix != ".txt":
         raise PuzzleFileError(f"*{suffix} cannot hold a Katamino puzzle", f"use {', '.join(SUFFIXES)}")
     if solution is None:
-        raise PuzzleFileError("letters cannot hold a puzzle without its packing", "use .toml or .json")
+        raise PuzzleFileError("a .txt file holds only a packing, not a puzzle", "use .toml or .json")
     if not solution.is_complete:
-        raise PuzzleFileError("letters cannot hold a part-filled board", "use .toml or .json")
+        raise PuzzleFileError("a .txt file cannot hold a part-filled board", "use .toml or .json")
     return "\n".join(letter_rows(puzzle, solution)) + "\n"
 
 

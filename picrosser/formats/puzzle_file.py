@@ -8,8 +8,9 @@ direction of reading of whatever follows. Marks of direction within a word stay,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from picrosser.errors import PuzzleFileError
@@ -91,6 +92,46 @@ class PuzzleFile:
         return self.puzzle
 
 
+Parts = Sequence[Callable[[], PuzzleFile]]
+"""The puzzles in a text; each is parsed when it is called, so that errors in one leave the others alone."""
+
+
+def parts_between(
+    parse: Callable[[str], PuzzleFile], mark: str, needs: str = r"\S"
+) -> Callable[[str], Parts]:
+    """Return a function that finds the puzzles of a text, which are parted by marks.
+
+    mark, needs : regular expressions for lines: of a mark, and of what each puzzle has.
+    """
+    cut, needed = (re.compile(pattern, re.MULTILINE) for pattern in (mark, needs))
+
+    def parts(text: str) -> Parts:
+        found, start, lines = [], 0, 0
+        for match in (*cut.finditer(text), None):
+            part = text[start : match.start() if match else None]
+            if needed.search(part):
+                # What is parsed begins with the lines before it, blank, so that errors name the line.
+                found.append(partial(lambda before, part: parse("\n" * before + part), lines, part))
+            if match:
+                lines, start = lines + text.count("\n", start, match.end()), match.end()
+        return found
+
+    return parts
+
+
+def the_only(parts: Callable[[str], Parts]) -> Callable[[str], PuzzleFile]:
+    """Return a function that parses the only puzzle in a text, and raises PuzzleFileError for several."""
+
+    def parse(text: str) -> PuzzleFile:
+        found = parts(text)
+        if len(found) != 1:
+            what = f"the file holds {len(found)} puzzles" if found else "the file holds no puzzle"
+            raise PuzzleFileError(what, "choose one with --puzzle N" if found else "")
+        return found[0]()
+
+    return parse
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """A puzzle format.
@@ -105,6 +146,7 @@ class Format:
     solution, given, unknown, title : whether it holds these: given cells, unknown hints or lines.
     is_picture : whether it holds only the solution; the hints are computed from it.
     latin1 : whether old files of this format are in Latin-1.
+    parts : finds the puzzles in a text, where there may be several; else None.
     """
 
     name: str
@@ -121,3 +163,4 @@ class Format:
     unknown: bool = False
     title: bool = False
     latin1: bool = False
+    parts: Callable[[str], Parts] | None = None

@@ -6,6 +6,7 @@ looks like, that of its suffix is taken, else the first.
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePath
 
 from picrosser.errors import PuzzleFileError
@@ -13,8 +14,16 @@ from picrosser.formats import (
     black_lines,
     coloured_lines,
     hungry_cat_letters,
+    json_puzzles,
     katamino_text,
+    katana,
+    nonogrid,
+    pattern,
+    penpa,
+    picture_packs,
     pictures,
+    puzz_link,
+    sections,
     tables,
     xml_puzzles,
 )
@@ -22,15 +31,25 @@ from picrosser.formats.puzzle_file import Format, Kind
 
 FORMATS: tuple[Format, ...] = (
     pictures.PBM,
+    katana.KATANA,
+    picture_packs.FREENONO,
+    picture_packs.PICMI,
     xml_puzzles.WEBPBN,
     xml_puzzles.CAT,
+    puzz_link.PUZZ_LINK_FORMAT,
+    puzz_link.PZPRV3,
+    penpa.PENPA_FORMAT,
+    pattern.SAVE,
+    sections.GNO,
     pictures.NONOGRAMS_ORG,
     hungry_cat_letters.FORMAT,
-    coloured_lines.NONOGRID,
+    nonogrid.NONOGRID,
     tables.TOML,
     tables.CAT,
-    tables.JSON,
-    black_lines.PATTERN,
+    nonogrid.PYNOGRAM,
+    json_puzzles.JSON,
+    pattern.PATTERN,
+    sections.PICROSS_SOLVER,
     coloured_lines.G,
     coloured_lines.NON,
     pictures.DIGITS,
@@ -43,9 +62,23 @@ NAMES = tuple(entry.name for entry in FORMATS)
 
 NATIVE = {"hungry-cat": tables.CAT, "nonogram": tables.TOML}
 """The TOML format of each kind of puzzle."""
-_NOT_READ = {
-    ".lp", ".cwc", ".gno", ".sgriddler", ".jap", ".ngb", ".nonpack", ".ish", ".keen", ".makhorin", ".syro",
+# Of files that cannot be read: the suffix, or how the text begins or a line of it is, and what to call them.
+_FOREIGN_SUFFIXES = {
+    ".lp": "data of Bosch's linear program", ".cwc": "coloured .cwd files of nonogram-ilp",
+    ".sgriddler": "files of Griddlers Solver", ".jap": "files of Japanese crosswords (.jap)",
+    ".ngb": "files of Nonogram Builder (.ngb)", ".ish": "files of Games::Nonogram (ish)",
+    ".keen": "files of Keen's solver", ".makhorin": "files of Makhorin's solver (pbnsol)",
+    ".syro": "files of Syromolotov's solver (jsolver)",
 }  # fmt: skip
+_FOREIGN_TEXTS = (
+    (re.compile(r"\s*number_of_rows:"), ".lp"),
+    (re.compile(r"^&[ \t]*$", re.MULTILINE), ".makhorin"),
+    (
+        re.compile(r"\s*+(?:[1-9][0-9 ]*)?\b0[ \t]*\n(?:[0-9 ]*+(?<=0)\n)*+#[ \t]*\n(?:[0-9 ]*+(?<=0)\n)*+#"),
+        ".syro",
+    ),
+)
+_ELEMENT = re.compile(r"\s*(?:<[?!][^>]*>\s*)*<([A-Za-z][\w:.-]{0,40})")
 
 
 def format_named(name: str) -> Format:
@@ -79,14 +112,30 @@ def detect(text: str, suffix: str) -> Format:
     # Parsing as native TOML or as XML explains the error.
     if suffix.lower() == ".toml":
         return tables.CAT
+    _refuse_foreign(text, suffix.lower())
     if text.lstrip().startswith("<"):
         return xml_puzzles.CAT
-    if suffix.lower() in _NOT_READ:
-        raise PuzzleFileError(f"{suffix} files cannot be read", "picrosser convert --help lists the formats")
-    candidates = ", ".join(entry.name for entry in named) or ", ".join(NAMES)
-    raise PuzzleFileError(
-        "line 1, column 1: the format is not recognised", f"choose it with --from: {candidates}"
+    candidates = " or ".join(f"format={entry.name}" for entry in named)
+    advice = f"if it is one, name its format: {candidates}" if named else ""
+    raise PuzzleFileError("not a picture or puzzle file", advice)
+
+
+def _refuse_foreign(text: str, suffix: str) -> None:
+    """Call a file of another program by its name, if that is known."""
+    advice = "docs/files-and-formats.md lists what can be read"
+    found = next(
+        (
+            ending
+            for pattern, ending in _FOREIGN_TEXTS
+            if pattern.match(text) or (ending == ".makhorin" and pattern.search(text))
+        ),
+        suffix,
     )
+    if found in _FOREIGN_SUFFIXES:
+        raise PuzzleFileError(f"{_FOREIGN_SUFFIXES[found]} cannot be read", advice)
+    element = _ELEMENT.match(text[:4000])
+    if element is not None and not re.search("<(?:line|column)[\\s/>]", text):
+        raise PuzzleFileError(f"line 1, column 1: this is XML of another program, <{element[1]}>", advice)
 
 
 def _parses(entry: Format, text: str) -> bool:

@@ -24,9 +24,6 @@ cells are one run (a circled hint). The name of the outermost element does not m
       <line>102,0,</line>
       <line>1,1,</line>
     </picross>
-
-defusedxml refuses declared entities (expansion bombs, access to files). A DOCTYPE, as in files of webpbn.com,
-is accepted and ignored: nothing outside the text is ever fetched. One that declares anything is refused.
 """
 
 from __future__ import annotations
@@ -34,110 +31,27 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
 from picrosser.formats.hint_lines import Cells, HintLine, check_size, from_picture, hints_of, nonogram_file
-from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, MAX_SIDE, WHITE, Format, PuzzleFile, read_title
-from picrosser.formats.text import Snippet, shown
+from picrosser.formats.puzzle_file import (
+    BLACK,
+    MAX_COLOURS,
+    MAX_SIDE,
+    WHITE,
+    Format,
+    Parts,
+    PuzzleFile,
+    read_title,
+    the_only,
+)
+from picrosser.formats.text import shown
+from picrosser.formats.xml_tree import Node, parse_xml
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Run, Runs
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
-
-# ---- XML as a tree whose elements know their place
-
-_MAX_DEPTH = 20  # a file of webpbn.com has 5 levels
-_MAX_ELEMENTS = 300_000  # more runs than a file of the largest size has room for
-
-
-@dataclass(slots=True)
-class _Node:
-    """An element: its name and attributes in small letters, where it begins, and its content."""
-
-    tag: str
-    attributes: dict[str, str]
-    at: Snippet
-    parts: list[str] = field(default_factory=list)  # of its text
-    children: list[_Node] = field(default_factory=list)
-
-    def all(self, tag: str) -> list[_Node]:
-        """Return the children with a name."""
-        return [child for child in self.children if child.tag == tag]
-
-    @property
-    def text(self) -> Snippet:
-        """The text without white space around it, at the place of the element."""
-        return self.at._replace(text="".join(self.parts).strip())
-
-    def error(self, what: str, advice: str = "") -> PuzzleFileError:
-        return self.at.error(what, advice)
-
-
-class _Tree:
-    """Collects the nodes, in the order of the text, when the parser calls its methods."""
-
-    parser: Any = None
-
-    def __init__(self) -> None:
-        self.open: list[_Node] = []
-        self.nodes: list[_Node] = []
-
-    @property
-    def at(self) -> Snippet:
-        expat = self.parser.parser
-        return Snippet("", expat.CurrentLineNumber, expat.CurrentColumnNumber + 1)
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        node = _Node(tag.lower(), {key.lower(): value for key, value in attributes.items()}, self.at)
-        if len(self.open) >= _MAX_DEPTH or len(self.nodes) >= _MAX_ELEMENTS:
-            raise node.error("there are too many elements, or they are nested too deeply")
-        if self.open:
-            self.open[-1].children.append(node)
-        self.nodes.append(node)
-        self.open.append(node)
-
-    def data(self, text: str) -> None:
-        if self.open:
-            self.open[-1].parts.append(text)
-
-    def end(self, _: str) -> None:
-        self.open.pop()
-
-    def close(self) -> list[_Node]:
-        return self.nodes
-
-    def doctype(self, _name: str, _system: str | None, _public: str | None, has_declarations: int) -> None:
-        # A default for an attribute, declared once, is repeated in memory for each element.
-        if has_declarations:
-            raise self.declares()
-
-    def declares(self) -> PuzzleFileError:
-        what = "the file declares an entity or other parts of a document type, which no puzzle needs"
-        return self.at.error(what, "remove the declarations")
-
-
-def _parse_xml(text: str) -> list[_Node]:
-    """Return all elements, the outermost one first."""
-    # Imported here because few puzzle files are XML, and the imports take longer than reading one.
-    from defusedxml.common import DefusedXmlException
-    from defusedxml.ElementTree import DefusedXMLParser, ParseError
-
-    tree = _Tree()
-    tree.parser = DefusedXMLParser(target=tree, forbid_dtd=False, forbid_entities=True, forbid_external=True)
-    tree.parser.parser.StartDoctypeDeclHandler = tree.doctype
-    try:
-        tree.parser.feed(text)
-        nodes: list[_Node] = tree.parser.close()
-    except DefusedXmlException as error:
-        raise tree.declares() from error
-    except ParseError as error:
-        line, column = error.position
-        what = str(error).rpartition(": line")[0] or str(error)
-        raise Snippet("", line, column + 1).error(f"not well-formed XML: {what}") from error
-    return nodes
-
 
 # ---- webpbn
 
@@ -165,7 +79,7 @@ class _Colours:
 
     unusable: PuzzleFileError | None = None
 
-    def __init__(self, puzzle: _Node) -> None:
+    def __init__(self, puzzle: Node) -> None:
         self.background = puzzle.attributes.get("backgroundcolor", "white")
         self.default = puzzle.attributes.get("defaultcolor", "black")
         self.numbers: dict[str, int] = {self.background: 0}
@@ -178,7 +92,7 @@ class _Colours:
                 raise node.error(f"the colour {shown(name)} is declared twice")
             declared.add(name)
 
-    def _declare(self, node: _Node) -> str:
+    def _declare(self, node: Node) -> str:
         name, text = node.attributes.get("name", ""), node.text.text
         tone = parse_colour("#" + text.removeprefix("#"))
         if "/" in text or "\\" in text:
@@ -200,7 +114,7 @@ class _Colours:
             self.tones.append(tone)
         return self.numbers[name]
 
-    def of_count(self, node: _Node) -> int:
+    def of_count(self, node: Node) -> int:
         """Return the number of the colour of a `count` element."""
         name = node.attributes.get("color", self.default)
         if name in _PREDEFINED:
@@ -224,17 +138,18 @@ class _Colours:
         return self.characters.get(character)
 
 
-def _parse_webpbn(text: str) -> PuzzleFile:
-    root = _parse_xml(text)[0]
+def _puzzles(text: str) -> Parts:
+    root = parse_xml(text)[0]
     puzzles = [root] if root.tag == "puzzle" else root.all("puzzle")
-    if len(puzzles) != 1:
-        raise root.error(f"expected one puzzle, found {len(puzzles)}", "put each puzzle into its own file")
-    puzzle = puzzles[0]
+    return [partial(_parse_puzzle, root, puzzle) for puzzle in puzzles]
+
+
+def _parse_puzzle(root: Node, puzzle: Node) -> PuzzleFile:
     kind = puzzle.attributes.get("type", "grid").lower()
     if kind != "grid":
         raise puzzle.error(f"a puzzle of type {shown(kind)} cannot be read; only grids can")
     colours = _Colours(puzzle)
-    titles = [node.text.text for node in (*puzzle.all("title"), *root.all("title"))]
+    titles = [node.text.text for node in (*puzzle.all("title"), *root.all("title"))]  # the puzzle's own first
     title, notes = read_title(titles[0] if titles else "")
     rows, columns = _hint_lines(puzzle, "rows", colours), _hint_lines(puzzle, "columns", colours)
     goals = _solutions(puzzle, "goal", "solution")
@@ -257,11 +172,11 @@ def _parse_webpbn(text: str) -> PuzzleFile:
     return nonogram_file(rows, columns, palette=palette, given=given, goal=goal, title=title, notes=notes)
 
 
-def _solutions(puzzle: _Node, *kinds: str) -> list[_Node]:
+def _solutions(puzzle: Node, *kinds: str) -> list[Node]:
     return [node for node in puzzle.all("solution") if node.attributes.get("type", "goal").lower() in kinds]
 
 
-def _hint_lines(puzzle: _Node, kind: str, colours: _Colours) -> list[HintLine] | None:
+def _hint_lines(puzzle: Node, kind: str, colours: _Colours) -> list[HintLine] | None:
     found = [node for node in puzzle.all("clues") if node.attributes.get("type", "").lower() == kind]
     if len(found) > 1:
         raise found[1].error(f"the hints of the {kind} are given twice")
@@ -275,7 +190,7 @@ def _hint_lines(puzzle: _Node, kind: str, colours: _Colours) -> list[HintLine] |
     ]
 
 
-def _run(node: _Node, colours: _Colours) -> Run:
+def _run(node: Node, colours: _Colours) -> Run:
     length = node.text.number("a count")
     if length == 0:
         raise node.error("a count of 0 (a blotted clue) cannot be read")
@@ -283,7 +198,7 @@ def _run(node: _Node, colours: _Colours) -> Run:
 
 
 def _given(
-    saved: Sequence[_Node], colours: _Colours, shape: tuple[int, int]
+    saved: Sequence[Node], colours: _Colours, shape: tuple[int, int]
 ) -> tuple[Cells | None, tuple[str, ...]]:
     """Return the first saved state as given cells, and notes about it."""
     if not saved:
@@ -296,7 +211,7 @@ def _given(
     return given, tuple(notes)
 
 
-def _image(solution: _Node, colours: _Colours) -> tuple[list[list[int]], bool]:
+def _image(solution: Node, colours: _Colours) -> tuple[list[list[int]], bool]:
     """Return the cells of a solution, and whether any cell has several candidates, which become UNKNOWN."""
     images = solution.all("image")
     if len(images) != 1:
@@ -326,7 +241,7 @@ def _image(solution: _Node, colours: _Colours) -> tuple[list[list[int]], bool]:
     return cells, has_candidates
 
 
-def _cell(image: _Node, row: int, character: str, colours: _Colours) -> int:
+def _cell(image: Node, row: int, character: str, colours: _Colours) -> int:
     if character == "?":
         return UNKNOWN
     number = colours.of_character(character)
@@ -335,7 +250,7 @@ def _cell(image: _Node, row: int, character: str, colours: _Colours) -> int:
     return number
 
 
-def _check_shape(node: _Node, cells: Cells, shape: tuple[int, int]) -> None:
+def _check_shape(node: Node, cells: Cells, shape: tuple[int, int]) -> None:
     rows, columns = len(cells), len(cells[0])
     if (rows, columns) != shape:
         raise node.error(f"the image is {columns} x {rows}, but the hints are for {shape[1]} x {shape[0]}")
@@ -370,8 +285,9 @@ def _line_text(runs: Runs, names: Sequence[str]) -> str:
 
 
 WEBPBN = Format(
-    "webpbn", "XML of webpbn.com", "nonogram", (".xml", ".pbn"), _looks_like_webpbn, _parse_webpbn,
+    "webpbn", "XML of webpbn.com", "nonogram", (".xml", ".pbn"), _looks_like_webpbn, the_only(_puzzles),
     _write_webpbn, max_colours=MAX_COLOURS, solution=True, given=True, title=True, latin1=True,
+    parts=_puzzles,
 )  # fmt: skip
 
 
@@ -388,7 +304,7 @@ def _looks_like_cat(text: str) -> bool:
 
 
 def _parse_cat(text: str) -> PuzzleFile:
-    root, *inner = _parse_xml(text)
+    root, *inner = parse_xml(text)
     found = {tag: [node for node in inner if node.tag == tag] for tag in ("colors", "line", "column")}
     palette = [_colour(node) for node in found["colors"]]
     for tag, nodes in found.items():
@@ -403,12 +319,12 @@ def _parse_cat(text: str) -> PuzzleFile:
     return PuzzleFile(HungryCat(row_lines, column_lines, (WHITE, *palette)))
 
 
-def _colour(node: _Node) -> Colour:
+def _colour(node: Node) -> Colour:
     red, green, blue = (_share(node, key) for key in "rgb")
     return red, green, blue
 
 
-def _share(node: _Node, key: str) -> int:
+def _share(node: Node, key: str) -> int:
     text = node.attributes.get(key, "").strip()
     value = float(text) if _SHARE.fullmatch(text) else math.nan
     if not 0 <= value <= 1:
@@ -416,14 +332,14 @@ def _share(node: _Node, key: str) -> int:
     return round(value * 255)
 
 
-def _cat_line(node: _Node, colours: int, length: int) -> Line:
+def _cat_line(node: Node, colours: int, length: int) -> Line:
     words = node.text.text.removesuffix(",").split(",")
     if len(words) != colours:
         raise node.error(f"{node.tag}: expected {colours} counts, one per colour, found {len(words)}")
     return tuple(_hint(node, word.strip(), length) for word in words)
 
 
-def _hint(node: _Node, word: str, length: int) -> CountHint:
+def _hint(node: Node, word: str, length: int) -> CountHint:
     value = int(word) if _COUNT.fullmatch(word) else -1
     hint = CountHint(value - _ONE_RUN, True) if value > _ONE_RUN else CountHint(value)
     if hint.count is None or not 0 <= hint.count <= length:

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from picrosser.errors import InputTooLargeError, InputUnreadableError, PicrosserError
+from picrosser.errors import InputTooLargeError, InputUnreadableError, PicrosserError, installing
 from picrosser.imaging.appearance import PLAIN, Appearance
 from picrosser.imaging.colour_profiles import Tone, coded_in, pixels_in_srgb
 from picrosser.imaging.pixels import RGB
@@ -75,6 +75,7 @@ _ACCEPTED = (
 )
 _GREY, _RGB, _RGBA = 1, 3, 4  # channels
 _OPAQUE = 255  # alpha
+THE_INPUT = "the input"  # what messages call a picture without a name, or one whose name stands before them
 
 
 class Loaded(NamedTuple):
@@ -154,7 +155,7 @@ def load_picture(source: PictureSource, name: str | None = None) -> Loaded:
     elif not isinstance(source, bytes | Image.Image) and not hasattr(source, "read"):
         kind = type(source).__name__
         raise TypeError(f"a picture is a path, bytes, an open file, a Pillow image or an array, not {kind}")
-    shown = name or (str(source) if isinstance(source, Path) else "the input")
+    shown = name or (str(source) if isinstance(source, Path) else THE_INPUT)
     if isinstance(source, Image.Image):
         given = source
         return _decoded(lambda: nullcontext(given), shown, b"")
@@ -314,7 +315,8 @@ def _read_bytes(source: Path | BinaryIO, shown: str) -> bytes:
     try:
         return read_at_most(source, MAX_BYTES + 1) if isinstance(source, Path) else source.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise InputUnreadableError(f"{shown} does not exist", _nearest_name(Path(str(source)))) from None
+        seen = "no such file" if shown == THE_INPUT else f"{shown}: no such file"
+        raise InputUnreadableError(seen, _nearest_name(Path(str(source)))) from None
     except IsADirectoryError:
         advice = "give the screenshots in it, for example with *.png"
         raise InputUnreadableError(f"{shown} is a folder", advice) from None
@@ -323,12 +325,12 @@ def _read_bytes(source: Path | BinaryIO, shown: str) -> bytes:
 
 
 def _nearest_name(missing: Path) -> str:
-    """What to try instead of a file that does not exist: the one whose suffix was left out, if that is it."""
+    """What to try instead of a file that is missing: the one whose suffix was left out, or nothing."""
     try:
         found = [path.name for path in missing.parent.glob(f"{escape(missing.name)}.*") if path.is_file()]
     except OSError:
         found = []
-    return f"did you mean {missing.with_name(found[0])}?" if len(found) == 1 else "check the name"
+    return f"did you mean {missing.with_name(found[0])}?" if len(found) == 1 else ""
 
 
 def _refuse_size(size: tuple[int, int], shown: str) -> None:
@@ -371,8 +373,8 @@ _DECODED = {
     "HEIF": (_BRANDED + rb"(?:hei[cxms]|hev[cxms]|mif1|msf1)", "pillow_heif.HeifImagePlugin"),
 }
 _NOT_INSTALLED = {
-    "HEIF": ("a HEIC picture", "pip install pillow-heif, or save it as PNG"),
-    "AVIF": ("an AVIF picture", "update Pillow, or save it as PNG"),  # before 11.3 it has no decoder
+    "HEIF": ("a HEIC picture", "pillow-heif"),
+    "AVIF": ("an AVIF picture", "'pillow>=11.3'"),
 }
 
 # The header of a JPEG file's scan: how many components of the picture follow. A progressive file has about 10
@@ -441,10 +443,9 @@ def open_picture(data: bytes, shown: str) -> Image.Image:
     try:
         import_module(_DECODED[name][1])
     except ImportError:
-        what, advice = _NOT_INSTALLED[name]
-        raise InputUnreadableError(
-            f"{shown} is {what}, and no decoder of these is installed", advice
-        ) from None
+        what, package = _NOT_INSTALLED[name]
+        seen = f"{shown} is {what}, and no decoder for these is installed"
+        raise InputUnreadableError(seen, f"{installing(package)}, or save it as PNG") from None
     try:
         image = Image.open(io.BytesIO(data), formats=(name,))
     except UnidentifiedImageError:

@@ -132,9 +132,7 @@ def _window() -> NDArray[np.float32]:
 
 
 def _spectra_of_rows(plane: NDArray[np.float32]) -> Iterator[Spectra]:
-    """The spectra of one row of blocks after the other: those of all blocks do not fit into a processor's
-    cache, and take up to twice as long.
-    """
+    """The spectra of one row of blocks after the other: all of them do not fit into a processor's cache."""
     from scipy import fft  # 0.1 s: only photographs come here
 
     padded = np.pad(plane, [(HALF_PX, HALF_PX + -length % HALF_PX) for length in plane.shape], mode="reflect")
@@ -144,10 +142,7 @@ def _spectra_of_rows(plane: NDArray[np.float32]) -> Iterator[Spectra]:
 
 
 def _common_waves(strengths: Strengths) -> Strengths:
-    """How strong the waves of each block's region are, at each frequency: 0 where there is none.
-
-    strengths : (R, C, BLOCK_PX, BLOCK_PX / 2 + 1) of each frequency in each block.
-    """
+    """How strong the waves of each block's region are, at each frequency: 0 where there is none."""
     waves = np.zeros_like(strengths)
     for top in range(0, strengths.shape[0], REGION):
         for left in range(0, strengths.shape[1], REGION):
@@ -158,10 +153,7 @@ def _common_waves(strengths: Strengths) -> Strengths:
 
 
 def _along_ridge(round_trip: Strengths, way: tuple[int, int]) -> Strengths:
-    """The median of each frequency and those beside it along a ridge: this way and back.
-
-    round_trip : a whole spectrum, and beyond each end of it RIDGE // 2 frequencies of the other end.
-    """
+    """The median of each frequency and those beside it along a ridge, of a round trip: this way and back."""
     reach = RIDGE // 2
     height, width = (length - 2 * reach for length in round_trip.shape)
     starts = ((reach + steps * way[0], reach + steps * way[1]) for steps in range(-reach, reach + 1))

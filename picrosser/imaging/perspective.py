@@ -154,11 +154,7 @@ def laid_on(layer: Image.Image, warp: Warp, size_px: tuple[int, int], first: tup
 def _mesh(
     rows: Sequence[int], cols: Sequence[int], places: NDArray[np.float64]
 ) -> list[tuple[tuple[int, int, int, int], list[float]]]:
-    """Pillow's mesh: for each box between neighbouring edges, (left, top, right, bottom), what it shows.
-
-    places : (rows, cols, 2) where the edges meet, in what is shown. Pillow wants the corners (x, y) of each
-        box counterclockwise, from the upper left.
-    """
+    """Pillow's mesh: boxes between neighbouring edges, each with the corners (x, y) of what it shows."""
     corners = places[:-1, :-1], places[1:, :-1], places[1:, 1:], places[:-1, 1:]
     quads = np.concatenate([corner[..., ::-1] for corner in corners], axis=2).tolist()
     return [

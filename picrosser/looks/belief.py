@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError
+from picrosser.errors import GridNotFoundError, HintsCutOffError, HintsUnreadableError, PicrosserError
 from picrosser.looks.attempt import Attempt, LooksTaken, View
 from picrosser.looks.certainty import (
     has_numbers,
@@ -28,6 +28,7 @@ NONOGRAM, HUNGRY_CAT, ILLEGIBLE = "nonogram", "Hungry Cat board", "illegible Hun
 DRAWN_PIECES, PIECES = "drawn pieces", "any pieces"
 PAGE, PAGE_WEIGHED, SCREEN, TABLE = "ruled page", "filtered page", "straight screen", "Katamino table"
 
+ROOM_OF_TWO_HINTS = 1.5  # cells: two of Hungry Cat's need 1.7; two cut boards that show one have 0.93
 STRAIGHTEN_HELP = "take it from straight above, and sharp, with the whole board and its hints in it"
 
 
@@ -195,8 +196,10 @@ class Belief:
             return hungry_cat
         if hungry_cat is None:
             return nonogram
+        if read is not None and self._is_rest_of_hungry_cat(view, read, hungry_cat):
+            return hungry_cat
         if is_sure(read):
-            return hungry_cat if self._is_rest_of_hungry_cat(view, read, hungry_cat) else nonogram
+            return nonogram
         is_refused = isinstance(hungry_cat, PicrosserError)
         no_board = isinstance(hungry_cat, GridNotFoundError)
         may_be_read = is_refused and read is not None and has_numbers(read, no_board)
@@ -208,11 +211,13 @@ class Belief:
     def _is_rest_of_hungry_cat(
         self, view: View, read: NonogramSolved, hungry_cat: AnySolved | PicrosserError
     ) -> bool:
-        """Whether a nonogram may be one colour of a Hungry Cat board whose others are cut off."""
-        lines = read.evidence.lines if read.evidence is not None else ()
-        stated = [line for line in lines if line.shapes]
-        reaches_edge = bool(stated) and all(line.may_be_cut_off for line in stated)
-        return reaches_edge and isinstance(hungry_cat, HintsUnreadableError) and self.is_striped(view)
+        """Whether a nonogram may be some colours of a Hungry Cat board whose others are cut off."""
+        if not (isinstance(hungry_cat, HintsUnreadableError) and self.is_striped(view)):
+            return False
+        rows, cols = read.lattice.row_edges_px, read.lattice.col_edges_px
+        has_room = max(rows[0], cols[0]) >= ROOM_OF_TWO_HINTS * min(rows[1] - rows[0], cols[1] - cols[0])
+        is_cut_off = isinstance(hungry_cat, HintsCutOffError) and not is_no_hungry_cat(read, striped=True)
+        return is_cut_off or not has_room
 
     def leaves_doubts(self, view: View) -> bool:
         """Whether no result in this view is believed, so that other views follow."""

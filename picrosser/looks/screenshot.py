@@ -152,6 +152,12 @@ def _looks(view: View) -> tuple[Look, ...]:
     def may_be_hungry_cat(search: Search) -> bool:
         return is_open(search) and search.belief.solved(DRAWN_PIECES, view) is None
 
+    def may_be_illegible(search: Search) -> bool:
+        """Whether it may be a Hungry Cat board that is hardly legible: it has colours, or stripes."""
+        belief = search.belief
+        is_likely = belief.is_striped(view) or not belief.upright_evidence(view).has_few_colours
+        return search.illegible is not None and is_likely and not belief.is_rather_nonogram(view)
+
     def has_few_colours(search: Search) -> bool:
         return search.request.kind is not None or search.belief.upright_evidence(view).has_few_colours
 
@@ -165,7 +171,7 @@ def _looks(view: View) -> tuple[Look, ...]:
             ILLEGIBLE,
             "hungry-cat",
             _illegible_hungry_cat,
-            lambda it: it.illegible is not None and not it.belief.is_rather_nonogram(view),
+            may_be_illegible,
         ),
         look(
             PIECES,

@@ -131,17 +131,14 @@ def solve_hinted(
     kind: Kind | None = None,
     fixes: Fixes = NO_FIXES,
     board: int = 1,
-    by_camera: bool = False,
     time_limit_s: float | None = None,
-    on_stage: StageListener = ignore,
 ) -> HintedSolved:
     """As `solve_screenshot`, of a puzzle with hints, so not of a Katamino."""
     if kind == "katamino":
         raise GridNotFoundError(
             "a Katamino has no hints", "picrosser katamino SHOT packs its pieces and checks its board"
         )
-    request = Request(kind, fixes, board, by_camera, is_hinted=True)
-    solved = _solved(image, request, time_limit_s, on_stage)
+    solved = _solved(image, Request(kind, fixes, board, is_hinted=True), time_limit_s, ignore)
     assert solved.kind != "katamino"  # no look has asked for one
     return solved
 

@@ -19,7 +19,7 @@ from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
-_MAX_CHANGES = 8  # cells; with more changes it would be another picture
+MAX_CHANGES = 8  # cells; with more changes it would be another picture
 _MAX_FOLLOWED = 4  # boards that are followed further at each depth
 _MAX_TRIALS_PER_BOARD = 60  # changes tried on each board that is followed
 _MAX_SOLVE_S = 2.0  # per trial; nobody wants a puzzle that takes longer
@@ -73,13 +73,13 @@ def nearest_unique(
     deadline : by which the search must end; None if no such change was found in time.
     """
     front = [ChangedPicture(picture, outcome, ())]
-    for depth in range(1, _MAX_CHANGES + 1):
+    for depth in range(1, MAX_CHANGES + 1):
         tried: list[ChangedPicture] = []
         for parent in front:
             for change in _changes(parent)[: None if depth == 1 else _MAX_TRIALS_PER_BOARD]:
                 if deadline.is_past:
                     return None
-                child = _changed(parent, change, kind)
+                child = _changed(parent, change, kind, deadline)
                 if child.outcome.status is Status.UNIQUE:
                     return child
                 if child.outcome.status is Status.SEVERAL:
@@ -102,11 +102,12 @@ def _changes(parent: ChangedPicture) -> list[CellChange]:
     return [change for *_, change in sorted(found)]
 
 
-def _changed(parent: ChangedPicture, change: CellChange, kind: Kind) -> ChangedPicture:
+def _changed(parent: ChangedPicture, change: CellChange, kind: Kind, deadline: Deadline) -> ChangedPicture:
     cells = parent.picture.cells.copy()
     cells[change.cell] = change.after
     picture = Picture(cells, parent.picture.palette)
-    outcome = solve(puzzle_of(picture, kind), timeout_s=_MAX_SOLVE_S)
+    limit_s = _MAX_SOLVE_S if deadline.left_s is None else min(_MAX_SOLVE_S, deadline.left_s)
+    outcome = solve(puzzle_of(picture, kind), timeout_s=limit_s)
     return ChangedPicture(picture, outcome, (*parent.changes, change))
 
 

@@ -29,6 +29,7 @@ Strength: TypeAlias = Literal["nudge", "rule", "paint"]
 
 _WHITE: Colour = (255, 255, 255)
 _GREY: Colour = (128, 128, 128)  # of a piece that is not in the box, unless a picture shows it
+NO_PIECES_YET = "no pieces on the board yet"
 _FULL = "the board is full"
 _OWN_COLOURS: Mapping[int, Colour] = MappingProxyType({})
 _MAX_TRIED_HOLE = 12  # cells: whether a larger hole can be filled is left to the search for packings
@@ -78,7 +79,7 @@ class BoardChecked(Displayed):
     --------
     >>> found = picrosser.hint_screenshot("board.png").found
     >>> found
-    <BoardChecked: 2 of 7 pieces lie on the board, and the rest can be filled>
+    <BoardChecked: 2 of 7 pieces on the board, and the rest can be filled>
     >>> found.steps[0].rule.value, found.steps[0].placed.piece
     ('fit', <Piece 3 (Y, brown)>)
     """
@@ -112,8 +113,8 @@ class BoardChecked(Displayed):
     def words(self) -> str:
         lying = len(self.board.placed)
         if not lying:
-            return f"none of {self.total} pieces lies on the board"
-        share = f"{lying} of {self.total} pieces {'lies' if lying == 1 else 'lie'} on the board"
+            return NO_PIECES_YET
+        share = f"{lying} of {self.total} pieces on the board"
         if not self.lines:
             return f"{share}, all right" if lying == self.total else f"{share}, and the rest can be filled"
         wrong, unsure = len(self.wrong), len(self.unsure)
@@ -156,7 +157,7 @@ def check_board_progress(
     --------
     >>> reading = picrosser.solve_screenshot("board.png").reading
     >>> print(picrosser.check_board_progress(reading.board, reading.all_pieces, 1).steps[0].why)
-    lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2
+    lay the brown Y on row 4, column 2; row 5, columns 1-4: nothing else fits on row 4, column 2
     """
     lying = [placed.piece for placed in board.placed]
     mistakes = find_misplaced(board, pieces, deadline=deadline)
@@ -375,7 +376,7 @@ def misplaced_words(mistake: Misplaced, names: Sequence[str]) -> str:
 
 
 def cells_words(cells: Iterable[Cell]) -> str:
-    """Where some cells are, row by row: "rows 1 to 3, column 4; row 4, columns 3 and 4"."""
+    """Where some cells are, row by row: "rows 1-3, column 4; row 4, columns 3 and 4"."""
     by_row: dict[int, list[int]] = {}
     for row, col in sorted(cells):
         by_row.setdefault(row + 1, []).append(col + 1)
@@ -389,7 +390,7 @@ def _counted_words(noun: str, numbers: Sequence[int]) -> str:
     if len(numbers) == 1:
         return f"{noun} {numbers[0]}"
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"{noun}s {numbers[0]} to {numbers[-1]}"
+        return f"{noun}s {numbers[0]}-{numbers[-1]}"
     return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
 
 

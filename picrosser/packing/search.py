@@ -86,6 +86,7 @@ def lay_out(puzzle: Katamino) -> Layout:
         (kind, bits): None
         for kind, shape in enumerate(by_shape)
         for lying in orientations(shape)
+        if max(cell[along] for cell in lying) < stride - 1  # else two of its cells would share a bit
         for bits in _ways(sum(1 << cell[1 - along] * stride + cell[along] for cell in lying), free)
     }
     return Layout(

@@ -137,7 +137,7 @@ class AnswerOverShot(DrawnOver):
     def draw(self: _Answered, *, symbols: bool = False) -> Image.Image:
         """The screenshot with the solution painted into its cells, RGB; RGBA if some of it is transparent.
 
-        Cells in which several solutions differ are striped; cells that are painted already have a frame.
+        Cells in which several solutions differ are striped; on a partly filled board new cells have a frame.
 
         symbols : draw one into each painted cell; else only where two colours look nearly the same.
 

@@ -120,10 +120,8 @@ def describe_line_remedies(remedies: Sequence[str]) -> str:
         return f"{_SHARPER} may settle it, or a line set by hand like --fix 'r3=2 1 4'"
     if remedies[0].endswith(LEFT_OPEN):
         line = remedies[0].removesuffix(LEFT_OPEN)
-        return (
-            f"say what {_line_in_words(line)} is, for example with --fix '{line}=2 1', or --fix {line}=? if "
-            "nobody can tell"
-        )
+        where = _line_in_words(line)
+        return f"say what {where} is, for example --fix '{line}=2 1', or --fix {line}=? if it is illegible"
     fixes = [f"--fix '{fix}'" for fix in remedies[:MAX_REMEDIES]]
     return f"{' or '.join(fixes)} would settle it"
 

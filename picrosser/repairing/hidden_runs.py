@@ -80,26 +80,31 @@ def fill_in_hidden(
             found |= more
         if found:
             is_cut = any(evidence.lines[at].shapes for at in where)
-            if not is_cut and _may_be_elsewhere(evidence, joins, best, deadline):
+            if not is_cut and _may_be_elsewhere(evidence, where, joins, best, deadline):
                 return {}, ()
             return found, where
     return {}, ()
 
 
 def _may_be_elsewhere(
-    evidence: NonogramEvidence, joins: Sequence[Joined], digits: Digits, deadline: Deadline
+    evidence: NonogramEvidence, hidden: Lines, joins: Sequence[Joined], digits: Digits, deadline: Deadline
 ) -> bool:
-    """Whether another line may have more hints than it shows, since something covers them."""
+    """Whether another line may have more hints than it shows, since something covers them.
+
+    What covers the only hidden line may cover a part of the next: both are then open.
+    """
     rows = len(evidence.rows)
     for at, line in enumerate(evidence.lines):
         if not line.shapes:
             continue
-        for spelling in spellings(_opened(evidence, (at,)), joins, [digits]):
+        opened = (*hidden, at) if hidden in ((at - 1,), (at + 1,)) else (at,)
+        for spelling in spellings(_opened(evidence, opened), joins, [digits]):
             seen = runs_of(line, spelling.joined[at], spelling.digits)
             for solution in solve_before(deadline, spelling.puzzle).solutions:
                 cells = solution.cells[at] if at < rows else solution.cells[:, at - rows]
-                runs = iter(runs_of_cells(cells.tolist()))
-                if seen is not None and all(run in runs for run in seen):
+                runs = runs_of_cells(cells.tolist())
+                left = iter(runs)
+                if seen is not None and runs != seen and all(run in left for run in seen):
                     return True
     return False
 
@@ -173,10 +178,7 @@ def _completed(
 
 
 def _ends_with(runs: Runs, seen: Runs) -> bool:
-    """Whether a line may show only these runs if it is cut off at the picture's edge.
-
-    The runs next to the board are the last ones; the first visible one may be the end of a longer number.
-    """
+    """Whether a cut off line may show only these last runs; the first may be the end of a number."""
     if len(runs) > len(seen) and runs[len(runs) - len(seen) :] == seen:
         return True
     if not seen or len(runs) < len(seen) or runs[len(runs) - len(seen) + 1 :] != seen[1:]:

@@ -175,12 +175,9 @@ class IntegerProgram:
         return found
 
     def _suspects(self) -> list[bool]:
-        """Which hints may, each by itself, differ from what their shapes say.
-
-        A hint whose line and whose colour both add up is no suspect: changing it would take at least three
-        more changes, in the line, in the colour, and where those two cross. If only one colour does not add
-        up, the hints of lines that do are no suspects either: a second hint of the line had to compensate.
-        """
+        """Which hints may, each by itself, differ from what their shapes say."""
+        # Changing a hint whose line and colour add up takes three more changes: in both, and where those
+        # cross. If one colour is wrong, a second hint of a line that adds up had to compensate.
         wrong_lines: set[int] = set()
         wrong_colours: set[int] = set()
         lines = self._evidence.rows + self._evidence.cols
@@ -260,11 +257,9 @@ class IntegerProgram:
             self._constrain(terms, total, total)
 
     def _add_logic(self) -> None:
-        """Add constraints that follow for whole numbers; they make the program hundreds of times faster.
-
-        If a sum is wrong as the hints look, then either one hint changes and makes up the whole difference,
-        or at least two change. If a sum is right as the hints look, then no hint changes or at least two do.
-        """
+        """Add constraints that follow for whole numbers; they make the program hundreds of times faster."""
+        # To a wrong sum one change makes up the whole difference, or there are two; to a right one none, or
+        # two.
         looks = [self._as_it_looks(at) for at in range(len(self._evidence.hints))]
         for hints, signs, total in self._sums():
             seen = [look for at in hints if (look := looks[at]) is not None]

@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.nonogram import runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
+from picrosser.puzzles.picture import UNKNOWN
 
 Cells = NDArray[np.int8]
 Nats = NDArray[np.float64]
 
-UNKNOWN = -1  # which digit it is
 MIN_OWN = 3  # digits of one kind, whose mean is the page's own: one of them may be misread
 # Candidate scales: extra distance per nat, as a share of the usual distance between equal digits. The one
 # that makes the known digits likeliest is used.
@@ -112,10 +112,7 @@ def _with_templates(own: Nats, is_own: NDArray[np.bool_], by_template: Nats) -> 
 
 
 def _each_by_itself(line: LineEvidence, many: int) -> LineEvidence:
-    """A line of which each digit is a shape of its own.
-
-    many : digits in all; after their shapes come the earlier ones, for lines that were set by hand.
-    """
+    """A line of which each digit is a shape of its own."""
     return replace(line, shapes=line.glyphs or tuple(many + shape for shape in line.shapes))
 
 

@@ -96,10 +96,7 @@ def repair_counts(
 
 
 def _probably_covered(evidence: Evidence, found: CountsRepaired) -> list[HintEvidence]:
-    """The hints that the sums have changed, beside hidden ones: what covers those may cover these, too.
-
-    A cover in the colour of a slot's numbers may look like one of them.
-    """
+    """The hints that the sums have changed, beside hidden ones: what covers those may cover these, too."""
     changed = {change.place for change in found.changes if change.reason is Reason.SUMS}
     hidden = [hint.place for hint in evidence.hints if hint.hidden and hint.fixed is None]
     return [
@@ -173,12 +170,7 @@ class _Attempt:
         return self._settled(puzzle, answer.outcome, changes=self._changes(puzzle))
 
     def _try_all(self) -> bool:
-        """Try the readings that add up, likeliest first.
-
-        Returns
-        -------
-        Whether no reading was left out that could be as likely as the answer.
-        """
+        """Try the readings that add up, likeliest first; whether none as likely as the answer is left."""
         if is_unknown_typeface(self.evidence):
             return False
         program = IntegerProgram(self.evidence)

@@ -155,11 +155,7 @@ def _fitting(evidence: NonogramEvidence, joins: Sequence[Joined], digits: Digits
 def _with_several_solutions(
     evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits], deadline: Deadline
 ) -> dict[Nonogram, Outcome]:
-    """The likeliest of some readings that fits and has several solutions, if there is one.
-
-    It is a rival of a reading that takes more digits for others and has one solution: a puzzle may really
-    have several, while misread digits hardly ever add up.
-    """
+    """The likeliest fitting reading with several solutions: misread digits hardly ever add up."""
     tried = dict.fromkeys(spelling.puzzle for spelling in spellings(evidence, joins, readings))
     for puzzle in islice(tried, MAX_SOLVED):
         outcome = solve_before(deadline, puzzle)
@@ -175,11 +171,7 @@ def _solvable_with_rivals(
     readings: Sequence[Digits],
     deadline: Deadline,
 ) -> dict[Nonogram, Outcome]:
-    """The uniquely solvable puzzles among readings, and their rivals.
-
-    If some shapes are not what they look like, one or two others may not be either: so rivals are what the
-    solvable readings, and the likeliest one, state with one or two further changes.
-    """
+    """The uniquely solvable puzzles among readings, and those that one or two further changes state."""
     found = uniquely_solvable(evidence, joins, readings, deadline)
     if not found:
         return found

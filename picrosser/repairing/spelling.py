@@ -136,10 +136,7 @@ def changed_digits(evidence: NonogramEvidence, best: Digits, count: int) -> list
 def _same_digit_nats(
     evidence: NonogramEvidence, table: NDArray[np.intp], changed: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """(R,) the log-likelihood that changed shapes are the same digits as other shapes, which look different.
-
-    table : (R, shapes) the digits of each reading. changed : (R, count) the shapes it changes.
-    """
+    """(R,) the log-likelihood that changed shapes are the same digits as others, which look different."""
     nats = np.zeros(len(table))
     seen = len(evidence.same_digit)  # shapes of lines that were set by hand follow, and look like nothing
     same_digit = np.array(evidence.same_digit)
@@ -231,11 +228,7 @@ class _DigitPlaces:
     def _excess_per_shape(
         self, is_joined: NDArray[np.bool_], is_zero: NDArray[np.bool_]
     ) -> NDArray[np.float64]:
-        """Per shape, how much the rows' total minus the columns' total grows if its digit grows by one.
-
-        is_joined : (N,) whether each digit and the next one belong to one number.
-        is_zero : of each shape; a 0 belongs to the digit before it whatever the gap.
-        """
+        """Per shape, how much the rows' total minus the columns' total grows if its digit grows by one."""
         is_followed = is_joined.copy()
         is_followed[:-1] |= is_zero[self.shapes[1:]] & ~self.is_last[:-1]
         places = np.arange(len(self.shapes))

@@ -38,7 +38,6 @@ OTHER_RULE = -5.0  # two digits are one number, or two, against the rule of thei
 # between two numbers more; if it differs from that by the second, it tells surely. In 47 photographs it is up
 # to 0.35 within a number, and at least 0.47 between two.
 USUAL_BORDER, USUAL_SPREAD = 0.42, 0.15
-DECIDED_OTHERWISE = -10.0  # the same where more than their distance says what they are
 # Of the usual step between numbers: another one may stand between two that are further apart. Neighbours have
 # up to 1.3, those beside a lost number 1.7 and more.
 WIDE_STEP = 1.5
@@ -146,10 +145,7 @@ class WeighedBoard:
 
 
 def _cell_gains(side: WeighedLines, lines: Cells) -> NDArray[np.float64]:
-    """(lines, cells) how many nats more a line explains if one of its cells is the other way round.
-
-    lines : (lines, cells) of a picture.
-    """
+    """(lines, cells) how many nats more a line explains if one of its cells is the other way round."""
     gains = np.zeros(lines.shape)
     for at, line in enumerate(lines):
         own = side.cost(at, _runs(line))
@@ -246,13 +242,8 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
 
 
 def _is_whole(views: Sequence[NonogramEvidence], puzzle: Nonogram, cost: float, deadline: Deadline) -> bool:
-    """Whether a puzzle is all of the board that views show, and has one solution.
-
-    The board may end before a blank outermost line beside which no view shows a hint, and begin a line
-    earlier.
-
-    cost : the nats at which it explains what they show.
-    """
+    """Whether a puzzle is all of the board that views show, and has one solution."""
+    # The board may end before a blank outermost line without a hint, and begin a line earlier.
     for side, stated in (0, puzzle.rows), (1, puzzle.cols):
         for at in (0, -1):
             seen = [(view.rows, view.cols)[side][at] for view in views]
@@ -270,11 +261,7 @@ def _readings(
     joined: Sequence[Sequence[bool]],
     steps: Sequence[float],
 ) -> Iterator[LineReading]:
-    """The ways to read a line: one for each number of digits that views show of it.
-
-    at : its index on its side. seen, joined : what each view shows of it, and what it joins.
-    steps : the usual step between numbers of its side, in each view.
-    """
+    """The ways to read a line: one for each number of digits that views show of it."""
     by_count: dict[int, list[int]] = {}
     for view, line in enumerate(seen):
         by_count.setdefault(len(line.shapes), []).append(view)
@@ -304,18 +291,15 @@ def join_prices(join: Join, is_joined: bool) -> tuple[float, float]:
 
     is_joined : by the rule of their page.
     """
-    if join.decided is not None:
-        return (0.0, DECIDED_OTHERWISE) if join.decided else (DECIDED_OTHERWISE, 0.0)
+    if join.decided is not None:  # by more than their distance
+        return (0.0, MISSING_NUMBER) if join.decided else (MISSING_NUMBER, 0.0)
     usual = float(np.clip((USUAL_BORDER - join.gap) / USUAL_SPREAD, -1, 1))
     log_odds = -OTHER_RULE * ((1 if is_joined else -1) + usual) / 2
     return min(0.0, log_odds), min(0.0, -log_odds)
 
 
 def _usual_step(lines: Sequence[LineEvidence], joined: Sequence[Sequence[bool]]) -> float:
-    """How far two numbers of one side stand from each other, in heights of a digit; infinite if none do.
-
-    joined : for each line, between which of its digits a number goes on.
-    """
+    """How far two numbers of one side stand from each other, in heights of a digit; infinite if none do."""
     steps = [
         join.step
         for line, joins in zip(lines, joined, strict=True)

@@ -29,13 +29,12 @@ Weights = NDArray[np.float64]
 # A digit is another one, whatever it looks like: several views are never surer; or something else was taken
 # for a digit
 MIN_DIGIT, SURPLUS_DIGIT = -12.0, -14.0
-# Of what is farthest from the board, the first digit is something else, as a piece of a title or the edge of
-# a shadow; each further one is part of the same mistake.
-FIRST_SURPLUS, FURTHER_SURPLUS = -8.0, -4.0
 # A number was not found; and where two others stand a whole number too far apart
 MISSING_NUMBER, MISSING_IN_GAP = -10.0, -3.0
-# Of a number of two digits only one was found; or both were taken for one that does not look like either
-LOST_DIGIT, MERGED_DIGITS = -4.0, -8.0
+# A mistake: of what is farthest from the board, the first digit is something else, as a piece of a title or
+# the edge of a shadow; or both digits of a number were taken for one that does not look like either. A slip:
+# each further digit that is part of the same mistake; or of a number's two digits only one was found.
+MISTAKE, SLIP = -8.0, -4.0
 UNREADABLE_LINE = -25.0  # nothing that was read of a line holds
 # A line shows no digit, and has some: a shadow or a weak print hides all of them as easily as one. Otherwise
 # a last row whose 4 was not found was once taken for blank (`draw_photographs.py --seed 82045`).
@@ -102,13 +101,13 @@ class WeighedLines:
         digits = np.maximum(reading.digits, MIN_DIGIT)
         many = len(digits)
         self._missing[at, :many][reading.gaps] = np.exp(MISSING_IN_GAP)
-        self._late[at, : many + 1] = np.exp(FIRST_SURPLUS + FURTHER_SURPLUS * np.arange(-1.0, many))
+        self._late[at, : many + 1] = np.exp(MISTAKE + SLIP * np.arange(-1.0, many))
         self._late[at, 0] = 1.0
         if many == 1:
             self._blank[at] = np.exp(digits[0, 0])
         lengths = np.arange(1, min(self.cells, 99) + 1)  # of one or two digits
         tens, ones = digits[:, lengths // 10].T, digits[:, lengths % 10].T  # (lengths, digits)
-        one_found = np.maximum(np.maximum(tens, ones) + LOST_DIGIT, MERGED_DIGITS)
+        one_found = np.maximum(np.maximum(tens, ones) + SLIP, MISTAKE)
         by_one = np.where((lengths < 10)[:, None], ones, one_found) + reading.apart
         self._tables[0, : len(lengths), at, :many] = np.exp(by_one)
         by_two = (tens[:, :-1] + ones[:, 1:] + reading.joined[:-1] + reading.apart[1:])[9:]
@@ -131,10 +130,7 @@ class WeighedLines:
         return np.asarray(np.clip(odds - heard, -MOST_SAID, MOST_SAID))
 
     def _filled(self, full: Weights, blank: Weights) -> tuple[Weights, Weights]:
-        """Per reading, the weight of all runs that fill each cell, and of all runs.
-
-        full, blank : (cells, readings) weights of each cell.
-        """
+        """Per reading, the weight of all runs that fill each cell, and of all runs."""
         cells, many = full.shape
         blank = np.vstack([blank, np.ones(many)])  # beyond the last cell
         sums = np.vstack([np.zeros(many), np.cumsum(np.log(full), axis=0)])
@@ -162,11 +158,7 @@ class WeighedLines:
         return np.maximum(filled, 0), total + blank_line
 
     def _before(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights]:
-        """Weights of all beginnings of the lines, [cell, reading, digits used].
-
-        Returns those after which a number may begin, surplus digits before it left out; and those with a
-        number that was not found still going on.
-        """
+        """Weights of all beginnings, [cell, reading, digits used]: before a number, and amid a lost one."""
         cells, many, states = len(full), len(self._used), self._tables.shape[3]
         before = np.zeros((cells + 2, many, states + 1))  # after a blank cell
         starts, open_runs = np.zeros((2, cells + 1, many, states + 1))
@@ -189,11 +181,7 @@ class WeighedLines:
         return starts, open_runs
 
     def _after(self, full: Weights, blank: Weights, run: Weights) -> tuple[Weights, Weights, Weights]:
-        """Weights of all ends of the lines, [cell, reading, digits used before].
-
-        Returns those from a cell on; those from a cell on before which a run ended; and those that go on with
-        a number that was not found.
-        """
+        """Weights of all ends, [cell, reading, digits used]: from a cell on, after a run, amid a lost one."""
         cells, many, states = len(full), len(self._used), self._tables.shape[3]
         after = np.zeros((cells + 2, many, states + 1))
         follows, rest = np.zeros((2, cells + 1, many, states + 1))
@@ -245,11 +233,7 @@ class WeighedLines:
         return known
 
     def _begun(self, at: int, runs: Runs) -> list[float]:
-        """The weights of the best ways in which the first digits of a reading state runs, [digits used].
-
-        Lines that are asked for share many beginnings, so each is weighed once: without arrays, since most
-        lines have few digits.
-        """
+        """[digits used] weights of the best ways in which digits state runs: lines share many beginnings."""
         weights = self._beginnings.get((at, runs))
         if weights is None:
             states = int(self._used[at]) + 1
@@ -269,10 +253,7 @@ class WeighedLines:
 
 
 def _add_surplus(weights: Weights, surplus: float) -> None:
-    """Add to the weights for each number of digits those for fewer ones, the others being surplus digits.
-
-    weights : (readings, digits), changed in place. surplus : the weight of a surplus digit.
-    """
+    """Add, in place, to the weights for each number of digits those for fewer, the others being surplus."""
     digits = 1
     while digits < weights.shape[1]:  # after each turn, up to twice as many
         weights[:, digits:] += surplus**digits * weights[:, :-digits]

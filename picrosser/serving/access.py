@@ -31,7 +31,7 @@ from picrosser.serving.limits import Rates
 COOKIE = "picrosser-token"
 TOKEN_PARAMETER = "token"
 TOKEN_VARIABLE = "PICROSSER_TOKEN"
-"""The environment variable that sets the token, for shortcuts that shall work after the next start, too."""
+"""The environment variable that sets the token, to keep shortcuts working after a restart."""
 MIN_TOKEN_LETTERS = 16
 _TOKEN = re.compile(rf"[A-Za-z0-9_-]{{{MIN_TOKEN_LETTERS},200}}")
 _TOKEN_BYTES = 16  # 128 random bits: nobody guesses them

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any, Literal, TypeAlias
 
 from picrosser.errors import ExitCode
+from picrosser.formats.registry import NAMES as FORMAT_NAMES
 from picrosser.puzzles import KINDS
 from picrosser.puzzles.hints_by_hand import parse_fix
 
@@ -61,7 +62,9 @@ _MEDIA_TYPES: tuple[tuple[str, Form], ...] = (("image/png", "png"), ("applicatio
 MAX_STEPS = 50
 MAX_FIXES = 200
 MAX_BOARD = 50
-_KNOWN = ("kind", "fix", "board", "n", "rule", "nudge", "symbols", "token")
+PUZZLE_MEDIA_TYPE = "application/toml"
+"""Of a body that is a puzzle file and no picture."""
+_KNOWN = ("kind", "fix", "board", "n", "rule", "nudge", "symbols", "format", "token")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class Asked:
 
     kind : of the puzzle; "" to recognise it. fixes : as `parse_fix` takes them.
     steps : how many `hint` shows; `strength` says how much these tell.
+    of_puzzle : what is sent is a puzzle file; `format` is the one in which `read` gives it back, "" for TOML.
     """
 
     command: Command
@@ -80,13 +84,17 @@ class Asked:
     steps: int = 1
     strength: str = "paint"
     symbols: bool = False
+    of_puzzle: bool = False
+    format: str = ""
 
 
-def parse_asked(command: Command, words: Sequence[tuple[str, str]], accept: str) -> Asked:
+def parse_asked(
+    command: Command, words: Sequence[tuple[str, str]], accept: str, content_type: str = ""
+) -> Asked:
     """Read what a request asks for.
 
     words : the names and values of the query, in order.
-    accept : the header of this name; "" if there is none.
+    accept, content_type : the headers of these names; "" if there is none.
     Raises Refused: the query has an unknown name, a value that is none of its name's, or one name twice.
     """
     given: dict[str, str] = {}
@@ -112,7 +120,11 @@ def parse_asked(command: Command, words: Sequence[tuple[str, str]], accept: str)
         raise _bad(f"nudge takes {', '.join(STRENGTHS)}")
     strength = "rule" if _flag("rule", given) else STRENGTHS[nudge]
     steps, symbols = _whole("n", given, MAX_STEPS), _flag("symbols", given)
-    return Asked(command, form, kind, _checked_fixes(fixes), board, steps, strength, symbols)
+    of_puzzle, format = content_type.lower().startswith(PUZZLE_MEDIA_TYPE), given.get("format", "")
+    if format and (command != "read" or not of_puzzle or format not in FORMAT_NAMES):
+        raise _bad(f"format is for reading a puzzle file, and takes {', '.join(FORMAT_NAMES)}")
+    fixed = _checked_fixes(fixes)
+    return Asked(command, form, kind, fixed, board, steps, strength, symbols, of_puzzle, format)
 
 
 def _checked_fixes(fixes: Sequence[str]) -> tuple[str, ...]:

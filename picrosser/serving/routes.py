@@ -62,8 +62,9 @@ class Routes:
         if command is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         accept = request.headers.get("accept", "")
-        asked = parse_asked(command, request.query_params.multi_items(), accept)
-        if request.headers.get("content-type", "").lower().startswith("multipart/"):
+        content_type = request.headers.get("content-type", "")
+        asked = parse_asked(command, request.query_params.multi_items(), accept, content_type)
+        if content_type.lower().startswith("multipart/"):
             message = "this is a form; send the bytes of the picture themselves as the body of the request"
             raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message, ExitCode.USAGE)
         self.rates.count(request.client.host if request.client else "")

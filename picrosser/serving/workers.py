@@ -41,6 +41,7 @@ class Answered(NamedTuple):
 def answer_task(task: tuple[Asked, bytes], tell: Callable[[str], None], *, limit_s: float) -> Answered:
     """Answer a picture file, in a worker; `tell` is called when a stage begins."""
     from picrosser.serving.answer import answer_picture
+    from picrosser.serving.typed import answer_puzzle
 
     asked, picture = task
     told: list[str] = []
@@ -53,6 +54,9 @@ def answer_task(task: tuple[Asked, bytes], tell: Callable[[str], None], *, limit
     _forbid_files()
     _set_alarm(limit_s + SURE_END_S)
     try:
+        if asked.of_puzzle:
+            on_stage("solving")
+            return Answered(*answer_puzzle(asked, picture, limit_s))
         return Answered(*answer_picture(asked, picture, limit_s, on_stage))
     finally:
         _set_alarm(0)

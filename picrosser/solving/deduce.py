@@ -52,10 +52,11 @@ def deductions(
 
     Parameters
     ----------
-    puzzle : a uniquely solvable puzzle.
+    puzzle : a solvable puzzle.
     cells : (rows, cols) int8, what is on the board: UNKNOWN, 0 for blank, or the colour.
     count : the number of steps.
-    solution : the puzzle's solution, if known; else it is searched for once lines show nothing more.
+    solution : the puzzle's solution, if known, or of several what all have in common (`shared_cells`), the
+        rest UNKNOWN; else the only solution is searched for once lines show nothing more.
 
     Returns
     -------
@@ -77,13 +78,18 @@ def deductions(
         raise ValueError(f"the board has {cells.shape} cells, the puzzle {puzzle.shape}")
     if count < 1:
         raise ValueError(f"count is {count}, it must be at least 1")
-    if solution is not None and ((cells != UNKNOWN) & (cells != solution.cells)).any():
+    if solution is not None and _differs(cells, solution):
         raise ContradictionError("a cell has another colour than in the solution")
     steps = _Steps(puzzle, cells, solution)
     found: list[Deduction] = []
     while len(found) < count and (step := steps.next_step()) is not None:
         found.append(step)
     return tuple(found)
+
+
+def _differs(cells: NDArray[np.int8], solution: Picture) -> bool:
+    known = (cells != UNKNOWN) & (solution.cells != UNKNOWN)
+    return bool((known & (cells != solution.cells)).any())
 
 
 class _Steps:
@@ -209,7 +215,7 @@ class _Steps:
             if outcome.status is not Status.UNIQUE:
                 return None
             self.solution = outcome.solutions[0]
-            if ((self.cells != UNKNOWN) & (self.cells != self.solution.cells)).any():
+            if _differs(self.cells, self.solution):
                 raise ContradictionError("a cell has another colour than in the solution")
         return _by_assumption(reasoning.board, self.solution, self.cells, self.wording)
 
@@ -232,14 +238,16 @@ def _cell_count(places: Places) -> int:
     return sum(positions.bit_count() for _, positions in places)
 
 
-def _by_assumption(board: Board, solution: Picture, cells: NDArray[np.int8], wording: Wording) -> Deduction:
+def _by_assumption(
+    board: Board, solution: Picture, cells: NDArray[np.int8], wording: Wording
+) -> Deduction | None:
     """Decide one cell by assuming its other colours and refuting them, where single lines decide nothing.
 
     The cell is the one whose refutations take the fewest lines, so that a person has a chance to follow them.
-    If no such cell is found, the solution itself is the only reason.
+    If no such cell is found, the solution itself is the only reason; None if it leaves all these cells open.
 
     board : with all that lines exclude; it is not changed.
-    solution : the only solution.
+    solution : the only solution, or what all have in common.
     cells : (rows, cols) int8, what is on the board; at least one cell is UNKNOWN.
     """
     board = board.fork()
@@ -251,8 +259,10 @@ def _by_assumption(board: Board, solution: Picture, cells: NDArray[np.int8], wor
     wrong = {
         number: [k for k in range(left[number].bit_length()) if left[number] >> k & 1 and k != truth[number]]
         for number, colour in enumerate(flat)
-        if colour == UNKNOWN
+        if colour == UNKNOWN and truth[number] != UNKNOWN
     }
+    if not wrong:
+        return None
     numbers = sorted(wrong, key=lambda number: (len(wrong[number]), number))
     best = _easiest_refutation(board, numbers[:_MAX_CELLS_TRIED], wrong)
     chosen = numbers[0] if best is None else best[0]

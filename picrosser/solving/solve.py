@@ -21,17 +21,23 @@ from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 from picrosser.solving.board import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
 from picrosser.solving.puzzle_board import axis_of, board_of, picture_of
+from picrosser.solving.rules.positions import as_rows
 from picrosser.solving.rules.rule import TRUE, Clauses
 from picrosser.solving.sat import MAX_CLAUSES, End, Limits, StoppedError, TakingTurns
 
 TYPE_CHECKING = False  # step reports are rarely needed: they are imported on first use
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from picrosser.solving.wording import StepReporter
 
 MAX_PASSES = 1_000
 """Lines propagated under assumptions, 5 to 20 ms. This solves half of the published hard nonograms that lines
 alone do not; half as much solves one less, and twice as much not one more."""
 
+MAX_PLACES = 500_000
+"""Of runs in lines that are stated at once: some MB for each array."""
 PROBING_S = 0.2
 """The least time for probing: when time is up, it still shows most of what can be known."""
 
@@ -241,6 +247,24 @@ def count_solutions(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Co
     return Counted(number, search.end is End.NO_MORE, perf_counter() - started)
 
 
+def shared_cells(puzzle: LinePuzzle, *, timeout_s: float | None = None) -> Picture | None:
+    """Return the cells that are equal in all solutions, the rest UNKNOWN; None without a solution, or time.
+
+    Parameters
+    ----------
+    timeout_s : wall time in seconds; None for no limit.
+    """
+    deadline = None if timeout_s is None else perf_counter() + timeout_s
+    board = board_of(puzzle)
+    if contradictions(puzzle) or not board.run(deadline) or board.impossible_line is not None:
+        return None
+    search = Search(board, deadline)
+    shared: dict[int, int] | None = None
+    for cells in search.solutions(unlike_all=True):
+        shared = cells if shared is None else {n: k for n, k in shared.items() if cells[n] == k}
+    return None if shared is None or search.end is not End.NO_MORE else picture_of(puzzle, shared)
+
+
 def probe(
     board: Board,
     solution: Mapping[int, int],
@@ -312,7 +336,8 @@ class Search:
 
     What is open is stated as clauses: decided cells are constants, which vanish; a cell with two colours left
     is a single variable, true for the one and false for the other; a cell with more gets a variable per
-    colour. Each solution is forbidden once it is found, so the next one differs from all before it.
+    colour. Each solution is forbidden once it is found, so the next one differs from all before it; with
+    `unlike_all`, in a cell in which these are equal, so there are at most as many as open cells.
 
     end : how the search ended; None while it is running.
     decisions : how often the SAT solvers had to guess, by their own counts.
@@ -330,17 +355,20 @@ class Search:
         self.end: End | None = None
         self.decisions = 0
 
-    def solutions(self) -> Iterator[dict[int, int]]:
+    def solutions(self, *, unlike_all: bool = False) -> Iterator[dict[int, int]]:
         """Yield solutions, each as the colour of every cell; then set `end`."""
         try:
-            yield from self._solutions()
+            yield from self._solutions(unlike_all)
             self.end = End.NO_MORE
         except StoppedError as stopped:
             self.end = stopped.args[0]
 
-    def _solutions(self) -> Iterator[dict[int, int]]:
-        choices, stated = self._encoded()
-        last = max(abs(literal) for *_, literal in choices)
+    def _solutions(self, unlike_all: bool) -> Iterator[dict[int, int]]:
+        import numpy as np
+
+        literals, stated = self._encoded()
+        last, cells = int(np.abs(literals).max()), np.arange(literals.shape[1])
+        equal: NDArray[np.intp] | None = None  # true literals of the last solution, or of all
         solvers = TakingTurns(stated, self._limits)
         while True:
             try:
@@ -348,35 +376,59 @@ class Search:
                     return
             finally:
                 self.decisions = solvers.decisions
-            true = solvers.true_variables(last)
-            chosen = [choice for choice in choices if (abs(choice[2]) in true) == (choice[2] > 0)]
-            yield {cell: colour for cell, colour, _ in chosen}
-            solvers.forbid([literal for *_, literal in chosen])
+            is_true = solvers.values(last)
+            colours = (is_true[np.abs(literals)] == (literals > 0)).argmax(axis=0)
+            yield dict(enumerate(colours.tolist()))
+            chosen = literals[colours, cells]
+            chosen = chosen[np.abs(chosen) != TRUE]
+            if equal is not None and unlike_all:
+                chosen = equal[np.isin(equal, chosen)]
+            equal = chosen
+            if not len(equal):
+                return
+            solvers.forbid(equal.tolist())
 
-    def _encoded(self) -> tuple[list[tuple[int, int, int]], Clauses]:
-        """(cell, colour, literal) for each colour that a cell may still have; and all clauses."""
-        choices: list[tuple[int, int, int]] = []
-        found = Clauses()
-        candidates = self._board.candidates()
-        literals = [[-TRUE] * (max(candidates) + 1) for _ in self._board.places[0]]  # by colour and cell
-        for cell, here in candidates.items():
-            colours = [colour for colour in range(here.bit_length()) if here >> colour & 1]
-            if len(colours) == 1:
-                own = [TRUE]
-            elif len(colours) == 2:
-                variable = found.fresh()
-                own = [-variable, variable]
-            else:
-                own = [found.fresh() for _ in colours]
-                found.counts.append((1, own))
-            for colour, literal in zip(colours, own, strict=True):
-                literals[colour][cell] = literal
-                choices.append((cell, colour, literal))
-        for rule, places, cells in zip(
-            self._board.rules, self._board.places, self._board.layout.lines, strict=True
-        ):
+    def _encoded(self) -> tuple[NDArray[np.intp], Clauses]:
+        """(colours, cells) the literal for "the cell has this colour"; and all clauses."""
+        import numpy as np
+
+        rules, lines, places = self._board.rules, self._board.layout.lines, self._board.places
+        # The cells of each line; shorter lines end in an extra cell that has no colour
+        number, longest = max(self._board.layout.places_of) + 1, max(map(len, lines))
+        cells = np.array([[*line, *[number] * (longest - len(line))] for line in lines])
+        rows = as_rows([may for line in places for may in line], longest)
+        may = np.zeros((len(places[0]), number + 1), bool)
+        may[:, cells] = rows.reshape(len(lines), -1, longest).transpose(1, 0, 2)
+        may[:, number] = False
+        stated = Clauses()
+        literals = _cell_literals(may, stated)
+        at_once = MAX_PLACES // longest**2 + 1
+        for start in range(0, len(lines), at_once):
             self._limits.check()
-            if len(found.clauses) > MAX_CLAUSES:
+            if len(stated) > MAX_CLAUSES:
                 raise StoppedError(End.TOO_LARGE)
-            rule.state(found, places, [[own[cell] for cell in cells] for own in literals])
-        return choices, found
+            some = slice(start, start + at_once)
+            rules[0].state(rules[some], stated, places[some], literals[:, cells[some]].transpose(1, 0, 2))
+        return literals[:, :number], stated
+
+
+def _cell_literals(may: NDArray[np.bool_], stated: Clauses) -> NDArray[np.intp]:
+    """(colours, cells) the literal for "the cell has this colour"; states that it has exactly one.
+
+    may : (colours, cells) which colours each cell may still have.
+    """
+    import numpy as np
+
+    choices = may.sum(axis=0)
+    variables = np.where(choices > 2, choices, choices == 2)
+    first = stated.used + 1 + np.cumsum(variables) - variables
+    stated.used += int(variables.sum())
+    stated.counts += [
+        (1, [*range(start, start + count)])
+        for start, count in zip(first.tolist(), choices.tolist(), strict=True)
+        if count > 2
+    ]
+    place = np.cumsum(may, axis=0) - 1
+    of_two = np.where(place == 0, -first, first)
+    open_cells = np.where(choices == 2, of_two, first + place)
+    return np.where(may, np.where(choices == 1, TRUE, open_cells), -TRUE)

@@ -1,4 +1,4 @@
-"""Words deductions and steps: "row 3: fill columns 4 to 7: the 7 in 10 cells always covers them".
+"""Words deductions and steps: "row 3: fill columns 4-7: wherever the 7 lies, it covers them".
 
 `Wording` makes whole sentences about a puzzle's lines and colours, in the words of its game: cells of a black
 nonogram are filled or crossed out, those of other puzzles are painted in a colour. `because` words the reason
@@ -28,14 +28,14 @@ _METHODS: dict[Rule, str] = {
 }
 _METHODS_OF_RUNS = _METHODS | {
     Rule.GAP: "a run is complete",
-    Rule.OVERLAP: "wherever one of its runs goes, it covers some cells",
+    Rule.OVERLAP: "wherever one of its runs lies, it covers some cells",
     Rule.REACH: "no run reaches some cells",
     Rule.SPLIT: "some cell would make a run too long",
 }
 _METHODS_OF_COUNTS = _METHODS | {
     Rule.JOIN: "the cells of a circled colour have no gaps between them",
     Rule.REMAINING: "a colour has only as many places left as it needs",
-    Rule.OVERLAP: "wherever a circled colour goes, it covers some cells",
+    Rule.OVERLAP: "wherever a circled colour lies, it covers some cells",
     Rule.REACH: "the run of a circled colour does not reach some cells",
     Rule.SPLIT: "a colour without a circle needs at least two runs",
 }
@@ -117,11 +117,11 @@ class Wording:
         has_runs : the lines have runs; False if their hints are 0.
         """
         if rule is Rule.GAP:
-            why = "a run is complete, cross out the cells beside it"
+            why = "a run is complete: cross out the cells beside it"
         elif has_runs:
-            why = "all runs are placed, cross out the rest"
+            why = "all runs are placed: cross out the rest"
         else:
-            why = "the hints are 0, cross out all cells"
+            why = "the hints are 0: cross out all cells"
         return f"{self.lines(lines)}: {why}"
 
     def reason(self, reasoning: Reasoning, finding: Finding) -> str:
@@ -179,7 +179,7 @@ def crossing(axis: Axis, positions: int) -> str:
 
 
 def _numbered(noun: str, numbers: Sequence[int]) -> str:
-    """Count from 1; three or more consecutive numbers become "4 to 7"."""
+    """Count from 1; three or more consecutive numbers become "4-7"."""
     groups: list[list[int]] = []
     for number in numbers:
         if groups and groups[-1][-1] == number - 1:
@@ -188,7 +188,7 @@ def _numbered(noun: str, numbers: Sequence[int]) -> str:
             groups.append([number])
     words: list[str] = []
     for group in groups:
-        words += [f"{group[0] + 1} to {group[-1] + 1}"] if len(group) > 2 else [str(n + 1) for n in group]
+        words += [f"{group[0] + 1}-{group[-1] + 1}"] if len(group) > 2 else [str(n + 1) for n in group]
     return f"{noun if len(numbers) == 1 else noun + 's'} {listed(words, 'and')}"
 
 
@@ -257,12 +257,11 @@ def _because_complete(rule: LineRule, axis: Axis, coloured: bool) -> str:
 def _because_of_overlap(named: str, length: int, line_length: int, room: int, axis: Axis, it: str) -> str:
     """Why a run covers some cells; `length` is its own, `room` as in `because`."""
     first, end = (room & -room).bit_length() - 1, room.bit_length()
-    if not room or room.bit_count() < end - first:  # the room has holes, which are not easy to say
-        return f"wherever {named} goes, it covers {it}"
-    if end - first == length:
+    if room and end - first == length:
         return f"{named} fits nowhere else"
-    if end - first == line_length:
-        return f"{named} in {line_length} cells always covers {it}"
+    # Room with holes is not easy to say.
+    if room.bit_count() < end - first or end - first == line_length:
+        return f"wherever {named} lies, it covers {it}"
     return f"{named} fits only in {crossing(axis, room)}, so it always covers {it}"
 
 
@@ -276,7 +275,7 @@ def _run_of(hints: LineRule, colour: int, run: int) -> tuple[str, int]:
         return f"the {which}{length}", length
     assert isinstance(hints, CountRule)
     _, count = hints.demands[colour]
-    return f"the circled {count}", count
+    return f"the {count}", count
 
 
 def _ordinal(number: int) -> str:

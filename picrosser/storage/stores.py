@@ -15,7 +15,13 @@ from pathlib import Path
 from posixpath import dirname
 from typing import Any
 
-from picrosser.errors import InputUnreadableError, MissingPartError, OutputRefusedError, PicrosserError
+from picrosser.errors import (
+    InputUnreadableError,
+    MissingPartError,
+    OutputRefusedError,
+    PicrosserError,
+    require,
+)
 
 # A single letter is a drive of Windows. Web servers are left out: fsspec follows them wherever they redirect.
 _ADDRESS = re.compile(r"(?!https?://)[a-z][a-z0-9+.-]+://")
@@ -129,13 +135,9 @@ def _make_folders(system: Any, folder: str, root: str) -> None:
 
 def _system(address: str) -> tuple[Any, str]:
     """The file system of an address, and the path in it."""
-    try:
-        from fsspec.core import url_to_fs
-    except ImportError as error:
-        raise MissingPartError(
-            f"the address {address} needs fsspec, which is not installed",
-            "install it with: python -m pip install 'picrosser[dask]'",
-        ) from error
+    require(f"the address {address}", "fsspec")
+    from fsspec.core import url_to_fs
+
     system, path = url_to_fs(address)
     return system, str(path)
 

@@ -1,4 +1,4 @@
-"""Whole processes on a Hungry Cat screenshot and on nonograms: time, memory, imports; a warm process.
+"""Whole processes on a Hungry Cat screenshot and on nonograms: time, memory; a warm process.
 
 Of whole processes the processor's time is measured, and compared with that of simple processes of the same
 run: a busy machine changes these ratios by less than the times.
@@ -18,7 +18,6 @@ from time import process_time
 
 from benching.processes import (
     exit_status,
-    import_seconds,
     peak_megabytes,
     picrosser_command,
     ratios,
@@ -41,7 +40,6 @@ from PIL import Image
 pixels = numpy.array(Image.open(sys.argv[1]))
 Image.fromarray(pixels).save(sys.argv[2], "PNG", compress_level=1)
 """
-SHOWN_MODULES = 10
 NONOGRAM_LOOKS = {"ticker": "hints on the page", "lantern": "hints in cells"}
 NONOGRAM_SHAPE, NONOGRAM_SEED = (20, 20), 4
 HEAD = ("CPU ms, medians", "process", "baseline", "of medians", "of pairs", "goal")
@@ -61,7 +59,6 @@ def run(args: argparse.Namespace) -> int:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
         solve, decode_encode = _commands(args.image, folder)
-        imports = import_seconds(["-m", "picrosser", *solve[len(picrosser_command()) :]])
         rows = [HEAD, _compared("picrosser SHOT", solve, decode_encode, args.runs, "2.5")]
         for look, words in NONOGRAM_LOOKS.items():
             picture = drawn_nonogram(look, folder)
@@ -75,9 +72,7 @@ def run(args: argparse.Namespace) -> int:
         print(aligned(rows))
         peak = peak_megabytes(solve)
     print(f"\npeak memory: {peak:.0f} MB, goal: 250 MB")
-    print(f"\n{warm(args.image, args.runs)}\n\nimports: {len(imports)} modules, timing included; of these:")
-    slowest = sorted(imports.items(), key=lambda item: -item[1])[:SHOWN_MODULES]
-    print(aligned([(f"  {module}", f"{1000 * own:.1f} ms") for module, own in slowest]))
+    print(f"\n{warm(args.image, args.runs)}")
     return 0
 
 

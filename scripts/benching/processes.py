@@ -1,9 +1,8 @@
-"""Measure whole processes: their time, run alternately, their memory, and the time of their imports."""
+"""Measure whole processes: their time, run alternately, and their memory."""
 
 from __future__ import annotations
 
 import os
-import re
 import resource
 import subprocess
 import sys
@@ -21,7 +20,6 @@ import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
-_IMPORT_LINE = re.compile(r"import time: +(\d+) \| +\d+ \| +(\S+)")
 
 
 def picrosser_command() -> list[str]:
@@ -68,16 +66,6 @@ def peak_megabytes(command: Command) -> float:
     said = subprocess.run([sys.executable, "-c", _PEAK, *command], capture_output=True, text=True, check=True)
     unit = 1 if sys.platform == "darwin" else 1024  # other systems count in KiB
     return int(said.stdout) * unit / 1e6
-
-
-def import_seconds(arguments: Command) -> dict[str, float]:
-    """Each module that `python` imports with these arguments, and its own time; timing itself costs some."""
-    command = [sys.executable, "-X", "importtime", *arguments]
-    said = subprocess.run(command, capture_output=True, text=True)
-    seconds: dict[str, float] = {}
-    for micros, module in _IMPORT_LINE.findall(said.stderr):
-        seconds[module] = seconds.get(module, 0.0) + int(micros) / 1e6
-    return seconds
 
 
 # ---- Families of processes, on Linux

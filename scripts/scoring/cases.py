@@ -5,9 +5,11 @@ A case is a small description that can be sent to another process, which loads o
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import tomllib
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -113,12 +115,27 @@ def file_case(set_name: str, picture: Path, name: str, damage: str = PLAIN) -> C
 
 def _from_file(picture: Path, damage: str) -> Pictured:
     truth = truth_beside(picture)
-    groups = {"folder": picture.parent.name, "damage": damage}
+    groups = {"folder": picture.parent.name, "half": half_of(picture), "damage": damage}
     if damage == PLAIN:
         return Pictured(picture, truth, groups, own_tones=truth is not None and "look" not in truth)
     with Image.open(picture) as image:
         image.load()
     return Pictured(damaged(image, damage), truth, groups)
+
+
+def half_of(picture: Path) -> str:
+    """Whether a picture's program is one to build with, or one that only tests.
+
+    Its folder names the program, or there the column `source` of a table: the part before the colon.
+    """
+    index = picture.with_name("INDEX.tsv")
+    program = picture.parent.name
+    if index.is_file():
+        with index.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file, delimiter="\t"):
+                if row["file"] == picture.name:
+                    program = row.get("source", program).split(":")[0]
+    return ("build", "test")[zlib.crc32(program.encode()) % 2]
 
 
 def damaged(image: Image.Image, damage: str, box: Box | None = None) -> Image.Image:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from picrosser.formats.black_lines import parse_id
+from picrosser.formats.pattern import parse_id
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
 from picrosser.solving.solve import solve

@@ -16,7 +16,7 @@ def test_a_server_killed_midway_is_said_and_asked_again_once_it_is_back(visit, o
     )
     own_server.kill()
     page.wait()
-    assert page.headline == "picrosser does not answer"
+    assert page.headline == "picrosser is not answering"
     own_server.start()
     page.page.get_by_role("button", name="Try again").click()
     page.wait()
@@ -33,7 +33,7 @@ def test_the_page_opens_without_its_server_and_says_so(visit, own_server):
     assert page.page.text_content("h1") == "Stuck on a picross?"
     assert page.page.locator(".emblem").evaluate("image => image.naturalWidth") > 0
     page.give(WHITE)
-    assert page.headline == "picrosser does not answer"
+    assert page.headline == "picrosser is not answering"
 
 
 def test_a_picture_that_another_app_shares_is_taken_by_the_page_on_the_home_screen(visit, server):

@@ -41,24 +41,6 @@ def test_a_second_run_replaces_the_recording(run):
     assert files_in("look").keys() == recorded
 
 
-def test_files_of_the_user_are_kept_and_the_run_is_refused(run):
-    look = Path("look")
-    look.mkdir()
-    dear = {"index.html", "00-holiday.png", "outcome.json", "error.txt"}
-    for name in dear:
-        (look / name).write_text("dear")
-    status, said = run()
-    assert status == 2
-    assert "look holds 00-holiday.png" in said
-    assert "--force" in said
-    assert files_in(look).keys() == dear
-    assert {(look / name).read_text() for name in dear} == {"dear"}
-    assert run("--force") == (0, "")
-    assert dear < files_in(look).keys()
-    assert (look / "00-holiday.png").read_text() == "dear"
-    assert (look / "index.html").read_text() != "dear"
-
-
 def test_several_screenshots_have_a_subfolder_each_and_replace_what_was_there(run):
     assert run("other.png") == (0, "")
     page = "index.html"

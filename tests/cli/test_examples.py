@@ -53,7 +53,8 @@ def expand(word: str) -> list[str]:
     return sorted(str(path) for path in Path().glob(word)) if "*" in word else [word]
 
 
-def test_every_command_has_examples(cli):
+def test_every_command_has_examples(cli, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     commands = {command.name for command in app.registered_commands} - {DEFAULT}
     assert commands | {""} == set(EXAMPLES)
     for command in sorted(commands):
@@ -61,3 +62,4 @@ def test_every_command_has_examples(cli):
         assert EXAMPLES[command][0][0] in text
         assert text.count("[") == text.count("]")
         assert not re.search(r"[{}]|<\w|\[required|x[<>]=", text)
+        assert max(map(len, text.splitlines())) <= 80

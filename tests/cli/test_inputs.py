@@ -124,9 +124,9 @@ def test_an_answer_is_recognised_under_any_name(cli):
 
 def test_a_name_without_its_suffix_is_answered_with_the_whole_name(here, cli):
     (here / "mine.png").write_bytes(b"any")
-    cli(["mine"], ExitCode.INPUT_UNREADABLE, "the input does not exist; did you mean mine.png?")
+    cli(["mine"], ExitCode.INPUT_UNREADABLE, "no such file; did you mean mine.png?")
     (here / "mine.jpg").write_bytes(b"any")
-    cli(["mine"], ExitCode.INPUT_UNREADABLE, "the input does not exist; check the name")
+    cli(["mine"], ExitCode.INPUT_UNREADABLE, "no such file")
 
 
 def test_other_words_for_help_and_version(capsys):

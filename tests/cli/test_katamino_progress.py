@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import json
 import shutil
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
-from made_katamino import drawn_card, lay, sheet
+from drawn_nonogram import HEART, drawn_board, open_board, runs_of
+from made_katamino import ROWS, drawn_card, lay, sheet
 from own_process import FIXTURES
 from PIL import Image
 
+from picrosser.__main__ import main
 from picrosser.answers import progress
 from picrosser.errors import ExitCode
+from picrosser.formats.files import load_puzzle
 from picrosser.imaging.loading import load_picture
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.katamino import BOX
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.picture import EMPTY
 
-WHY = "lay the brown Y on row 4, column 2; row 5, columns 1 to 4: nothing else fits on row 4, column 2"
+WHY = "lay the brown Y on row 4, column 2; row 5, columns 1-4: nothing else fits on row 4, column 2"
 PIECES = (2, 3, 10, 6, 11)
 
 
@@ -67,7 +74,7 @@ def wrong(tmp_path):
 def test_hint_lays_the_next_piece_in_three_strengths(shot, cli):
     text, told = cli(["hint", shot])
     assert text == WHY + "\n"
-    assert "2 of 7 pieces lie on the board, and the rest can be filled" in told
+    assert "2 of 7 pieces on the board, and the rest can be filled" in told
     with Image.open(shot) as before, Image.open(shot.with_name("shot-hint.png")) as after:
         changed = np.argwhere((np.asarray(before.convert("RGB")) != np.asarray(after)).any(axis=2))
     assert changed.min(axis=0).tolist() >= [640, 100]  # only the Y in the lower left corner
@@ -135,8 +142,8 @@ def part_filled(tmp_path, *rows):
 def test_files_store_part_filled_boards(tmp_path, cli):
     path = part_filled(tmp_path, "11???", "1????", "1????", "1????", "?????")
     text, told = cli(["hint", path])
-    assert text.startswith("lay the green T on rows 3 and 4, column 2; row 5, columns 1 to 3: ")
-    assert "5 x 5, 1 of 5 pieces lies on the board" in told
+    assert text.startswith("lay the green T on rows 3 and 4, column 2; row 5, columns 1-3: ")
+    assert "5 x 5, 1 of 5 pieces on the board" in told
     assert cli(["hint", "--nudge", path]).out == "look at row 5, column 1\n"
     cli(["check", path])
     assert cli(["draw", path]).out.splitlines()[0] == "LL???"
@@ -149,3 +156,138 @@ def test_mistakes_in_files_are_words(tmp_path, cli):
         text, told = cli([command, path], ExitCode.MISTAKES)
         assert text.startswith("the orange L cannot stay: it leaves a hole of 3 cells")
         assert "1 mistake" in told
+
+
+# ---- `picrosser katamino CARD.png`, `picrosser CARD.png` and `picrosser read CARD.png`
+
+
+@pytest.fixture
+def card(tmp_path):
+    path = tmp_path / "card.png"
+    drawn_card().save(path)
+    return path
+
+
+@pytest.fixture
+def pieces(tmp_path):
+    image, draw = sheet(560, 160)
+    for at, number in enumerate((2, 3, 10)):
+        lay(draw, BOX[number - 1].shape, (30, 30 + 160 * at), (24, 24), BOX[number - 1].colour)
+    path = tmp_path / "pieces.png"
+    image.save(path)
+    return path
+
+
+def test_one_problem_of_a_card_is_packed_and_drawn(card, tmp_path, cli):
+    out = tmp_path / "out.png"
+    text, told = cli(["katamino", card, "--row", "b", "--penta", "6", "-o", out])
+    assert len(text.strip().splitlines()) == 5
+    assert set(text.replace("\n", "")) == {BOX[number - 1].letter for number in ROWS[1]}
+    assert "row b, Penta 6" in told
+    with Image.open(out) as drawn, Image.open(card) as shot:
+        assert drawn.width > shot.width
+
+
+def test_a_card_is_recognised_and_all_its_problems_told(card, cli):
+    text = cli([card]).out
+    assert "a 3:" in text
+    assert "c 6:" in text
+    assert card.with_name("card-solved.png").exists()
+
+
+def test_json_has_the_problem(card, cli):
+    facts = json.loads(cli(["katamino", card, "--row", "a", "--penta", "3", "--json", "-f"]).out)
+    assert facts["exit"] == 0
+    assert facts["schema"] == "picrosser/1"
+    assert facts["puzzle"]["pieces"] == list(ROWS[0][:3])
+    assert len(facts["solution"]) == 5
+    assert facts["problems"][0]["row"] == "a"
+    assert facts["mistakes"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [(("--row", "q"), "its rows are a to c"), (("--penta", "9"), "Penta 3 to 6")]
+)
+def test_problems_that_do_not_exist_are_one_clear_line(card, cli, words, said):
+    text, told = cli(["katamino", card, *words], 2)
+    assert not text
+    assert said in told
+    assert told.count("\n") == 1
+
+
+def test_read_gives_toml_of_one_problem_or_says_which_there_are(card, pieces, cli):
+    text, _ = cli(["read", pieces])
+    assert tomllib.loads(text) == {"kind": "katamino", "pieces": [2, 3, 10]}
+    text, told = cli(["read", card], 2)
+    assert "rows a to c, Penta 3 to 6" in told
+
+
+# ---- `picrosser SHOT`, `read`, `check` and `hint` for nonograms, and --kind
+
+
+KIND = ("--kind", "nonogram")
+
+
+@pytest.fixture
+def heart(tmp_path: Path) -> Path:
+    """A screenshot of a board with a mistake, a wrong cross, and some right cells."""
+    cells = open_board(HEART)
+    cells[0][:3] = [EMPTY, 1, 1]
+    cells[5][0], cells[5][3] = 1, EMPTY
+    Image.fromarray(drawn_board(HEART, cells)[0]).save(tmp_path / "heart.png")
+    return tmp_path / "heart.png"
+
+
+@pytest.fixture
+def fine(tmp_path: Path) -> Path:
+    """A screenshot of a board without mistakes."""
+    cells = open_board(HEART)
+    cells[1] = [1] * 7
+    Image.fromarray(drawn_board(HEART, cells)[0]).save(tmp_path / "fine.png")
+    return tmp_path / "fine.png"
+
+
+def test_read_writes_toml(fine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], cli) -> None:
+    assert main(["read", str(fine), "-o", str(tmp_path / "heart.toml"), *KIND]) == 0
+    puzzle = load_puzzle(tmp_path / "heart.toml").puzzle
+    assert isinstance(puzzle, Nonogram)
+    rows, cols = runs_of(HEART)
+    assert [[run.length for run in line or ()] for line in puzzle.rows] == rows
+    assert [[run.length for run in line or ()] for line in puzzle.cols] == cols
+    assert "7 x 6 nonogram, 1 colour, read" in capsys.readouterr().err
+    facts = json.loads(cli(["read", fine, "--json", *KIND]).out)
+    assert facts["puzzle"]["kind"] == "nonogram"
+    assert (facts["puzzle"]["rows"], facts["puzzle"]["columns"]) == (rows, cols)
+    assert len(facts["lattice"]["row_edges_px"]) == 7
+
+
+def test_check_lists_mistakes(heart: Path, cli) -> None:
+    assert cli(["check", heart], 8).out.splitlines() == [
+        "3 of 42 cells are painted, 2 right, 1 wrong, 1 crossed out wrongly:",
+        "row 6, column 1 is filled, should be blank",
+        "row 6, column 4 is crossed out, should be filled",
+    ]
+    assert heart.with_name("heart-check.png").is_file()
+
+
+def test_hint_explains_the_next_step(fine: Path, cli) -> None:
+    out = cli(["hint", fine, "-n", "2", *KIND]).out.splitlines()
+    assert out[0].startswith("1. row 3: fill")
+    assert len(out) == 2
+    facts = json.loads(cli(["hint", fine, "--json", "--force", *KIND]).out)
+    assert facts["steps"][0]["cells"]
+    assert not facts["finished"]
+    assert main([str(fine), "--fix", "r2=7", "--fix", "c1=?", "--force", "-q"]) == 0
+
+
+def test_real_screenshots(shared: Path, tmp_path: Path, cli) -> None:
+    folder = shared / "screenshots"
+    dark = folder / "adil192_nonogram" / "dark_10x10_partial_v1.png"
+    picmi = folder / "picmi" / "picmi_doc_en.png"
+    assert cli(["check", dark, "-o", tmp_path / "dark.png"]).out == "38 of 100 cells are painted, all right\n"
+    assert cli(["hint", dark, "-o", tmp_path / "hint.png"]).out.startswith("column 9: ")
+    assert cli(["check", picmi, "-o", tmp_path / "picmi.png"], 8).out.splitlines()[1:] == [
+        "row 3, column 10 is filled, should be blank",
+        "row 4, column 11 is crossed out, should be filled",
+        "row 6, column 8 is crossed out, should be filled",
+    ]

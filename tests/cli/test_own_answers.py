@@ -88,9 +88,9 @@ def other_input(answer: Path) -> None:
 
 
 def other_command(answer: Path) -> None:
-    """The answer is one of `check`."""
+    """The answer is the whole solution."""
     answer.unlink()
-    assert main(["check", "-q", str(answer.with_name("shot.png")), "-o", str(answer)]) == 0
+    assert main(["-q", str(answer.with_name("shot.png")), "-o", str(answer)]) == 0
 
 
 def strangers(answer: Path) -> None:

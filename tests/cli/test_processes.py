@@ -81,16 +81,6 @@ def at_once(*commands: list[str]) -> list[int]:
     return sorted(process.wait(timeout=300) for process in started)
 
 
-@pytest.mark.slow
-def test_of_runs_with_one_output_one_writes_it(tmp_path):
-    others = (SHOT.with_name("drawn-10x10-night.png"), SHOT.with_name("drawn-10x15-grey.png"))
-    runs = [command(shot, "-q", "-o", tmp_path / "answer.png") for shot in (SHOT, *others)]
-    assert at_once(*runs) == [0, 2, 2]
-    assert names(tmp_path) == {"answer.png"}
-    with Image.open(tmp_path / "answer.png") as answer:
-        answer.load()
-
-
 @pytest.mark.parametrize("before", slow_but_first([b"before", None]))
 def test_runs_that_write_the_same_answer_leave_it_whole(before, tmp_path, solved):
     """One may find the other's: it is its own answer to the same screenshot, so it may replace it."""

@@ -7,6 +7,7 @@ import shutil
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from own_process import ROOT, TILES, WHITE
@@ -161,7 +162,7 @@ def test_enter_from_a_pipe(piped, tmp_path, capsys):
     assert main(["enter", "-o", str(out)]) == ExitCode.OK
     (tmp_path / "drawn.txt").write_text(PICTURE)
     assert load_puzzle(out).puzzle == load_puzzle(tmp_path / "drawn.txt").puzzle
-    assert capsys.readouterr() == ("", "")
+    assert capsys.readouterr().err.endswith(f" → {out}\n")
 
 
 def test_enter_hungry_cat_from_a_pipe(piped, capsysbinary):
@@ -279,9 +280,31 @@ def test_make_offers_a_change(tmp_path, cli):
     picture = tmp_path / "cross.png"
     cells.save(picture)
     words = ["make", str(picture), "--size", "2x2", "--colours", "1", "--kind", "nonogram"]
-    cli(
-        [*words, "-o", tmp_path / "a.toml"],
-        ExitCode.SEVERAL_SOLUTIONS,
-        "changing one cell makes it unique: row",
-    )
-    assert main([*words, "-o", str(tmp_path / "b.toml"), "--change"]) == ExitCode.OK
+    offer = "makes the solution unique; add --change to do that"
+    cli([*words, "-o", tmp_path / "a.toml"], ExitCode.SEVERAL_SOLUTIONS, offer)
+    cli([*words, "-o", tmp_path / "b.toml", "--change"], ExitCode.OK, "; the solution is now unique")
+
+
+@pytest.mark.parametrize(
+    ("ends", "status", "said"),
+    [
+        ("by Ctrl-C", ExitCode.INTERRUPTED, "the puzzle is kept as it is"),
+        ("late", ExitCode.SEVERAL_SOLUTIONS, " in 0.4 s; allow more with --time-limit"),
+    ],
+)
+def test_make_keeps_the_puzzle_when_the_search_for_a_change_ends(
+    ends, status, said, tmp_path, monkeypatch, cli
+):
+    def search(*given: Any) -> None:
+        if ends == "by Ctrl-C":
+            raise KeyboardInterrupt
+        while not given[3].is_past:
+            pass
+
+    monkeypatch.setattr("picrosser.cli.commands.make.nearest_unique", search)
+    Image.frombytes("1", (2, 2), b"\x80\x40").save(picture := tmp_path / "cross.png")
+    out = tmp_path / "out.toml"
+    words = ["make", picture, "--size", "2x2", "--colours", "1", "--kind", "nonogram", "-o", out]
+    printed = cli([*words, "--time-limit", "0.4"], status, said)
+    assert f"{picture} → {out}\n" in printed.err
+    assert load_puzzle(out).puzzle.shape == (2, 2)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from picrosser.cli.commands import watch
 from picrosser.cli.commands import watch as module
-from picrosser.cli.commands.watch import FolderWatch
+from picrosser.cli.commands.watch import Claims, FolderWatch
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     monkeypatch.setattr(module, "STEADY_S", 0.1)
-    monkeypatch.setattr(module, "LOOK_S", 0.3)
 
 
 def seen(watch: FolderWatch, count: int, seconds: float = 20.0) -> list[str]:
@@ -96,17 +96,14 @@ def test_many_at_once_are_found(tmp_path):
     assert len(names) == len(set(names)) == 1000
 
 
-def test_what_comes_is_noticed_before_the_next_look(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "LOOK_S", 1000.0)
-    (tmp_path / "in").mkdir()
-    watch = FolderWatch(tmp_path, (".png",), recursive=True)
-    watch.complete()
-    for place in (tmp_path / "a.png", tmp_path / "in" / "b.png"):
-        os.utime(place.parent, ns=(0, 0))
+def test_a_folder_is_looked_through_for_a_small_share_of_the_time(tmp_path, monkeypatch):
+    watch = FolderWatch(tmp_path, (".png",))
+    monkeypatch.setattr(FolderWatch, "_pictures", lambda _: time.sleep(0.05) or looks.append(1) or iter(()))
+    looks: list[int] = []
+    ends = time.monotonic() + 0.3
+    while time.monotonic() < ends:
         watch.complete()
-        assert not module._has_changed(place.parent, module._changed_at(place.parent))
-        place.write_bytes(place.name.encode())
-        assert seen(watch, 1) == [place.name]
+    assert len(looks) == 1
 
 
 def test_a_link_to_nowhere_is_no_picture(tmp_path):
@@ -114,3 +111,72 @@ def test_a_link_to_nowhere_is_no_picture(tmp_path):
     (tmp_path / "link.png").symlink_to(tmp_path / "nowhere")
     assert seen(watch, 1, 0.4) == []
     assert Path(tmp_path / "link.png").is_symlink()
+
+
+# ---- Who of several watchers works on a picture, and what becomes of the claims of those that were killed
+
+
+def claims_in(folder: Path) -> list[Path]:
+    return list(folder.glob(".*.picrosser-claim"))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The clock of the watchers, which the test sets."""
+    now = [100.0]
+    monkeypatch.setattr(watch.time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_one_of_two_gets_a_picture_and_the_other_one_after_it(tmp_path):
+    answer = tmp_path / "a-solved.png"
+    with Claims() as theirs:
+        with Claims() as ours:
+            assert ours.claim(answer)
+            assert not theirs.claim(answer)
+            assert ours.claim(answer)  # it has changed, or this process would not ask
+        assert theirs.claim(answer)
+    assert claims_in(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "owner",
+    [b"oldcontainer 7\n", b"%d" % os.getpid(), b"", b"\xff\n" * 9000],
+    ids=["another machine", "a living process", "empty", "spoilt"],
+)
+def test_a_claim_that_nobody_renews_is_taken_over_with_a_line(owner, tmp_path, clock, capsys):
+    answer = tmp_path / "a-solved.png"
+    (tmp_path / ".a-solved.png.picrosser-claim").write_bytes(owner)
+    with Claims() as ours:
+        for seconds in (0.0, 0.0, watch.STALE_S - 1):
+            clock[0] += seconds
+            assert not ours.claim(answer)
+        assert capsys.readouterr().err == ""
+        clock[0] += 1
+        assert ours.claim(answer)
+    said = capsys.readouterr().err
+    assert said.startswith(f"picrosser: {answer}: taken over from ")
+    assert said.count("\n") == 1
+    assert claims_in(tmp_path) == []
+
+
+def test_a_claim_that_is_renewed_stands(tmp_path, clock):
+    answer = tmp_path / "a-solved.png"
+    with Claims() as theirs, Claims() as ours:
+        assert theirs.claim(answer)
+        for _ in range(20):
+            assert not ours.claim(answer)
+            clock[0] += watch.STALE_S / 4
+            theirs.renew()
+
+
+def test_a_watcher_that_was_stopped_for_long_leaves_the_claim_of_another_one(tmp_path, clock):
+    answer = tmp_path / "a-solved.png"
+    with Claims() as ours:
+        with Claims() as stopped:
+            assert stopped.claim(answer)
+            assert not ours.claim(answer)
+            clock[0] += watch.STALE_S
+            assert ours.claim(answer)
+        assert len(claims_in(tmp_path)) == 1
+    assert claims_in(tmp_path) == []

@@ -63,7 +63,8 @@ def test_the_verdict_stands_before_every_picture(tmp_path):
     dump(OUTCOME)
     dump.finish("10 x 15, the only solution", ExitCode.OK)
     page = (tmp_path / "index.html").read_text()
-    assert page.index("Done") < page.index("the only solution") < page.index("<img")
+    assert page.index("Solved") < page.index("the only solution") < page.index("<img")
+    assert page.index('src="01-solution.png"') < page.index('src="00-screenshot.png"')  # what one looks for
     assert not (tmp_path / "error.txt").exists()
 
 

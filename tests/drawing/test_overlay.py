@@ -37,10 +37,14 @@ def test_cells_are_painted_inside_their_edges_and_nowhere_else():
 
 def test_a_colour_near_the_background_has_an_outline():
     after = np.asarray(overlay(screenshot(), LATTICE, picture([2, 0], [0, 0])))
-    assert (after[13, 23:67] == 0).all()
+    line = after[13, 23]
+    assert (after[13, 23:67] == line).all()
+    assert (line < PALE).all()  # a darker shade of the paint itself, not black
+    assert line.min() > 60
     assert (after[30, 40] == PALE).all()
     dark = Picture(np.array([[1]], np.int8), ((10, 10, 10), (30, 20, 20)))
-    assert overlay(screenshot(), Lattice((10, 60), (20, 70)), dark).getpixel((30, 13)) == (255, 255, 255)
+    light = overlay(screenshot(), Lattice((10, 60), (20, 70)), dark).getpixel((30, 13))
+    assert 60 < min(light) < 200
 
 
 @pytest.mark.parametrize("background", [0, 128, 255])
@@ -65,7 +69,7 @@ def test_paint_like_the_page_has_an_outline_though_the_board_differs(page):
     before[50:150, 50:150] = 128
     palette = ((128, 128, 128), (page,) * 3, (255 - page,) * 3)
     after = np.asarray(overlay(before, lattice, Picture(np.array([[1, 0], [0, 2]], np.int8), palette)))
-    assert (after[53, 53:97] == 255 - page).all()
+    assert (np.abs(after[53, 53:97].astype(int) - page) > 60).all()
     assert (after[56:94, 56:94] == page).all()
     assert (after[103:147, 103:147] == 255 - page).all()
 
@@ -79,16 +83,44 @@ def cell_of(image: np.ndarray, row: int, col: int) -> np.ndarray:
     return image[13 + 50 * row : 57 + 50 * row, 23 + 50 * col : 67 + 50 * col]
 
 
-def test_cells_that_are_painted_already_have_a_frame_and_no_others():
-    after = np.asarray(
-        overlay(screenshot(), LATTICE, picture([1, 1], [1, 1]), progress=progress([1, -1], [2, 0]))
-    )
-    framed = cell_of(after, 0, 0)
-    assert (framed[0] == RED).all()  # paint around the frame
-    assert (framed[20:24, 20:24] == RED).all()  # and within it
-    assert len({tuple(tone) for tone in framed[22].tolist()}) > 1
+def test_cells_that_are_painted_already_are_left_as_they_are_and_new_ones_are_framed():
+    before = screenshot()
+    after = np.asarray(overlay(before, LATTICE, picture([1, 1], [1, 1]), progress=progress([1, -1], [2, 0])))
+    assert (cell_of(after, 0, 0) == cell_of(before, 0, 0)).all()
     for row, col in ((0, 1), (1, 0), (1, 1)):  # untouched, painted in another colour, crossed out
-        assert (cell_of(after, row, col) == RED).all()
+        framed = cell_of(after, row, col)
+        assert (framed[0] == RED).all()  # paint around the frame
+        assert (framed[20:24, 20:24] == RED).all()  # and within it
+        assert len({tuple(tone) for tone in framed[22].tolist()}) == 2
+    assert (
+        (after[60:110, 20:70] != before[60:110, 20:70]).any(axis=2).all()
+    )  # nothing is left of the wrong paint
+
+
+def test_on_a_board_that_is_not_begun_no_cell_is_framed():
+    after = np.asarray(
+        overlay(screenshot(), LATTICE, picture([1, 1], [1, 1]), progress=progress([-1, 0], [2, -1]))
+    )
+    assert (cell_of(after, 0, 0) == RED).all()
+
+
+@pytest.mark.parametrize("line_px", [1, 3, 6])
+@pytest.mark.parametrize("first", [-1, 0], ids=["around the edge", "behind the edge"])
+def test_paint_keeps_the_same_distance_from_the_lines_on_all_four_sides(line_px, first):
+    before = np.full((230, 230, 3), 250, np.uint8)
+    edges = (10, 80, 150, 220)
+    for edge in edges:
+        begin = edge + first * (line_px // 2)
+        before[begin : begin + line_px] = before[:, begin : begin + line_px] = 60
+    shown = Picture(np.diag([0, 1, 0]).astype(np.int8), PALETTE)
+    after = np.asarray(overlay(before, Lattice(edges, edges), shown))
+    is_paint = (after == RED).all(axis=2)
+    for flags in (is_paint.any(axis=1), is_paint.any(axis=0)):
+        painted = np.flatnonzero(flags)
+        begin = 80 + first * (line_px // 2) + line_px
+        end = 150 + first * (line_px // 2)
+        assert painted[0] - begin == end - 1 - painted[-1] == 2
+    assert (after[~is_paint] == before[~is_paint]).all()
 
 
 def test_paint_on_a_blank_cell_is_covered_and_crossed():
@@ -109,6 +141,9 @@ def test_colours_that_look_alike_have_symbols_and_on_request_all_have():
     for row, col in ((0, 0), (0, 1)):
         assert len({tuple(tone) for tone in cell_of(some, row, col).reshape(-1, 3).tolist()}) > 2
         assert (cell_of(some, row, col) == cell_of(every, row, col)).all()
+        assert (
+            cell_of(some, row, col)[0] == shown.palette[shown.cells[row, col]]
+        ).all()  # no outline beside it
     assert (cell_of(some, 1, 0) == pink).all()
     assert (cell_of(every, 1, 0)[22, 22] != pink).any()
     assert (cell_of(every, 1, 1) == screenshot()[63:107, 73:117]).all()  # blank cells have none

@@ -47,7 +47,7 @@ def test_each_title_is_read_back_or_refused(name: str, title: str):
     except PuzzleFileError as error:
         assert "title" in error.seen  # noqa: PT017
         assert str(error).isprintable()  # noqa: PT017
-        assert title != one_line_title(title) or name == "g"
+        assert title != one_line_title(title) or name in ("g", "gno")
         return
     back = parse_puzzle(text.encode(), "file")
     assert (back.title, back.puzzle) == (title, FILE.puzzle)

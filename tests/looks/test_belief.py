@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
+from picrosser.errors import ExitCode, GridNotFoundError, HintsCutOffError, HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
 from picrosser.looks.attempt import Attempt, View
 from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, NONOGRAM, PAGE, SCREEN, Belief
@@ -27,7 +27,8 @@ def of(
     convincing: bool = False,
     at_edge: bool = False,
 ) -> Any:
-    """A result with so many doubts on a board of 10 x 10 cells; `at_edge` : its hints may be cut off."""
+    """A result with so many doubts on a board of 10 x 10 cells; `at_edge` : one hint has room."""
+    edges = (12, 22, 32) if at_edge else (30, 40, 50)
     return SimpleNamespace(
         kind=kind,
         doubts=tuple(Doubt(HintPlace("row", row), None, (), "a digit is not clear") for row in range(doubts)),
@@ -35,8 +36,7 @@ def of(
         puzzle=SimpleNamespace(shape=(10, 10), palette=range(colours + 1)),
         explained=None,
         is_convincing=convincing,
-        lattice=Lattice((0, 10, 20), (0, 10, 20)),
-        evidence=SimpleNamespace(lines=[SimpleNamespace(shapes=(0,), may_be_cut_off=at_edge)]),
+        lattice=Lattice(edges, edges),
     )
 
 
@@ -152,6 +152,18 @@ def test_hints_at_the_edge_beside_stripes_may_be_the_rest_of_a_hungry_cat_board(
     with pytest.raises(HintsUnreadableError, match="one colour"):
         belief(*looks, striped=True).answer()
     assert belief(*looks).answer().kind == "nonogram"
+
+
+@pytest.mark.parametrize("code", [ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS])
+def test_what_remains_of_a_cut_hungry_cat_board_is_no_nonogram(code: ExitCode) -> None:
+    cut_off = HintsCutOffError("2 hints a row but 3 a column", "show all")
+    looks = (NONOGRAM, LYING, of("nonogram", colours=2, code=code)), (HUNGRY_CAT, LYING, cut_off)
+    with pytest.raises(HintsCutOffError, match="3 a column"):
+        belief(*looks, striped=True).answer()
+    assert belief(*looks).answer().kind == "nonogram"
+    # In one colour it is rather a nonogram that has more hints in its columns than in its rows.
+    looks = (NONOGRAM, LYING, of("nonogram", code=code)), looks[1]
+    assert belief(*looks, striped=True).answer().kind == "nonogram"
 
 
 def test_numbers_beside_a_board_without_hungry_cat_s_stripes_are_a_nonogram_in_doubt() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from base64 import b64encode
 from collections.abc import Callable
 
 Make = Callable[[int], str]
@@ -9,6 +11,12 @@ Make = Callable[[int], str]
 
 def _times(text: str, size: int) -> str:
     return text * (size // len(text))
+
+
+def _penpa(text: str) -> str:
+    """An address of Penpa+ with a text, which may be a thousand times longer."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return f"m=edit&p={b64encode(packer.compress(text.encode()) + packer.flush()).decode()}"
 
 
 def _in_webpbn(size: int, before: str, part: str, after: str) -> str:
@@ -59,6 +67,60 @@ TEXTS: dict[str, tuple[str | None, Make]] = {
     "sizes, pbm": ("pbm", lambda n: "P1 " + "1" * n + " 1\n1"),
     "ID, runs": ("pattern", lambda n: "2x1:" + "1." * (n // 2) + "1/1/1"),
     "ID, given cells": ("pattern", lambda n: "2x1:1/1/2," + "a" * n),
+    # Forms in which programs exchange puzzles
+    "IDs": (None, lambda n: _times("9x9:1/1\n", n)),
+    "addresses, puzz.link": (None, lambda n: _times("https://puzz.link/p?nonogram/3/2/1113i\n", n)),
+    "body, puzz.link": (None, lambda n: "https://puzz.link/p?nonogram/500/500/" + "1g" * (n // 2)),
+    "skips, puzz.link": (None, lambda n: "https://puzz.link/p?nonogram/500/500/" + "z" * n),
+    "words, pzprv3": (None, lambda n: "pzprv3\nnonogram\n500\n500\n" + ". " * (n // 2)),
+    "slashes, pzprv3": (None, lambda n: "https://puzz.link/p?pzprv3/nonogram/" + "/" * n),
+    "a bomb, penpa": (None, lambda n: _penpa("a" * (100 * n))),
+    "abbreviations, penpa": (
+        None,
+        lambda n: _penpa("square,9,9\n[1,0,1,0]\n\n{zN:[" + "zU," * (6 * n) + "1]}\n{}"),
+    ),
+    "numbers, penpa": (
+        None,
+        lambda n: _penpa(
+            "square,999,999\n[500,0,500,0]\n\n{zN:{" + ",".join(f'"{k}":[1]' for k in range(n)) + "}}\n{}"
+        ),
+    ),
+    "brackets, penpa": (None, lambda n: _penpa("square,9,9\n" + "[" * n + "\n\n\n")),
+    "fields, penpa": (None, lambda n: _penpa("square," + "," * (10 * n) + "\n[]\n\n\n")),
+    "moves, saved game": (
+        None,
+        lambda n: (
+            "SAVEFILE:1:x\nGAME    :7:Pattern\nPARAMS  :7:500x500\n"
+            + f"DESC    :999:{'/' * 999}\nSTATEPOS:6:999999\n"
+            + _times("MOVE    :12:F0,0,500,500\n", n)
+        ),
+    ),
+    "entries, saved game": (None, lambda n: _times("SAVEFILE:1:x\n", n)),
+    "spaces, saved game": (None, lambda n: "SAVEFILE" + " " * n),
+    "boards, picmi": (None, lambda n: f"<picmi>{_times('<board/>', n)}</picmi>"),
+    "pictures, picmi": (None, lambda n: f"<picmi><board>{_times('<xpm>a</xpm>', n)}</board></picmi>"),
+    "words, freenono": (
+        None,
+        lambda n: f"<FreeNono><Nonogram><line>{' x' * (n // 2)}</line></Nonogram></FreeNono>",
+    ),
+    "declarations before an element": (None, lambda n: _times("<!a>", n) + "<"),
+    "headings, gno": (None, lambda n: "[Des]\n" + _times("[ ", n) + "[dim"),
+    "blank lines, gno": (None, lambda n: "[Des]\n\n[Dim]\n1\n1\n[Row]\n" + "\n" * n + "[Col]\n1\n"),
+    "blank lines, picross-solver": (None, lambda n: "GRID a\n" + "\n" * n + "ROW"),
+    "heads, picross-solver": (None, lambda n: "GRID a\nROWS\n" + _times("GRID a\n", n)),
+    "lines, pynogram": ("pynogram", lambda n: "[clues]\nrows =\n" + " 1\n" * (n // 3) + "columns = 1\n"),
+    "keys, pynogram": ("pynogram", lambda n: "[clues]\n" + "".join(f"k{k}=\n" for k in range(n // 8))),
+    "spaces, pynogram": (None, lambda n: "[clues]\nrows =" + " " * n + "x"),
+    "zeros, another program's": (None, lambda n: "0 " * (n // 2) + "\n0\n"),
+    "puzzles, non": (None, lambda n: _times(NON + "====\n", n)),
+    "remarks, non": (None, lambda n: NON + "# 1\n" * (n // 4)),
+    "goal, non": (None, lambda n: NON + "goal\n" + "1\n" * (n // 2)),
+    "images, non": (None, lambda n: NON + "saved 11\n" * (n // 9)),
+    "colours, nonny": (None, lambda n: NON.replace("\n2\n", "\n" + "black: " * (n // 7) + "2\n")),
+    "bars in an image": (
+        "webpbn",
+        lambda n: _in_webpbn(n, WEBPBN + "<solution><image>", "|", "</image></solution>"),
+    ),
     "colours, g": (
         "g",
         lambda n: (

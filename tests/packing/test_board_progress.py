@@ -16,9 +16,20 @@ from picrosser.packing.board_progress import (
     next_pieces,
     piece_names,
 )
-from picrosser.packing.completions import find_misplaced
+from picrosser.packing.completions import check_board, complete, find_misplaced
+from picrosser.packing.pack import PackStatus, pack
 from picrosser.packing.search import OutOfTimeError
-from picrosser.puzzles.katamino import BOX, Board, Piece, PlacedPiece, parse_piece, piece_of, rectangle
+from picrosser.puzzles.katamino import (
+    BOX,
+    Board,
+    Katamino,
+    Piece,
+    PlacedPiece,
+    packing_violations,
+    parse_piece,
+    piece_of,
+    rectangle,
+)
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import orientations
 from picrosser.running.deadline import Deadline
@@ -126,17 +137,17 @@ def test_a_piece_that_must_go_somewhere_does_so_in_all_packings():
     [
         (
             ("UUU.", "UFU.", "FFF.", "F...", "...."), "UFLY",
-            "lay the orange L on rows 1 to 3, column 4; row 4, columns 3 and 4: ",
+            "lay the orange L on rows 1-3, column 4; row 4, columns 3 and 4: ",
             "nothing else fits on row 1, column 4", "row 1, column 4: only one piece fits there, in one way",
         ),
         (
             ("VVV", "V..", "V..", "...", "..."), "VPU",
-            "lay the yellow U on row 4, columns 1 and 3; row 5, columns 1 to 3: ",
+            "lay the yellow U on row 4, columns 1 and 3; row 5, columns 1-3: ",
             "every other place for it leaves a hole of 1 or 2 cells",
             "the yellow U: all but one of its places leave a hole whose size no pieces have",
         ),
         (
-            ("IIIII", "....."), "II", "lay the blue I on row 2, columns 1 to 5: ", "it is the last piece",
+            ("IIIII", "....."), "II", "lay the blue I on row 2, columns 1-5: ", "it is the last piece",
             "the blue I: it is the last piece",
         ),
     ],
@@ -160,7 +171,7 @@ def test_holes_are_named():
     assert found.lines[0] == (
         "the light blue V cannot stay: it leaves a hole of 3 cells at row 1, column 1, which cannot be filled"
     )
-    assert found.words == "2 of 3 pieces lie on the board, 2 wrong"
+    assert found.words == "2 of 3 pieces on the board, 2 wrong"
 
 
 def test_two_pieces_of_which_one_is_wrong_are_told_together():
@@ -201,3 +212,56 @@ def test_the_time_limit_is_kept():
     late = Deadline(time.perf_counter() - 1)
     with pytest.raises(OutOfTimeError):
         find_misplaced(Board(rectangle(5, 12), ()), BOX, deadline=late)
+
+
+# ---- Boards on which pieces already lie: checking and completing them
+
+
+PUZZLE = Katamino(tuple(BOX[number - 1] for number in (2, 3, 10, 6, 11)), rectangle(5, 5))
+PACKED = pack(PUZZLE).pictures[0]
+
+
+def numbered(*values: int) -> Board:
+    """The board with these pieces of the packing on it, numbered from 1 in the order of the puzzle."""
+    placed = (
+        PlacedPiece(
+            PUZZLE.pieces[value - 1],
+            tuple((r, c) for r, line in enumerate(PACKED.rows) for c, v in enumerate(line) if v == value),
+        )
+        for value in values
+    )
+    return Board(PUZZLE.board, tuple(placed))
+
+
+def test_a_correct_board_has_no_mistakes():
+    puzzle, picture, mistakes = check_board(numbered(1, 2, 3, 4, 5), PUZZLE.pieces)
+    assert mistakes == ()
+    assert packing_violations(puzzle, picture) == ()
+
+
+def test_other_pieces_than_those_shown_and_pieces_that_lie_there_twice_are_mistakes():
+    shown = (*PUZZLE.pieces[:4], BOX[0])
+    _, _, mistakes = check_board(numbered(1, 2, 3, 4, 5), shown)
+    assert mistakes[0] == "piece 11 (W, light green) is not among the pieces shown"
+    assert any("piece I is not on the board" in mistake for mistake in mistakes)
+    twice = numbered(1, 2, 3, 4, 5)
+    wrong = Board(twice.cells, (*twice.placed[:4], PlacedPiece(BOX[1], twice.placed[4].cells)))
+    assert any("twice" in mistake for mistake in check_board(wrong, ())[2])
+
+
+@pytest.mark.parametrize("shown", [PUZZLE.pieces[3:], PUZZLE.pieces, ()], ids=["rest", "whole set", "box"])
+def test_a_board_is_completed_with_the_pieces_beside_it_or_from_the_box(shown):
+    puzzle, packed, mistakes = complete(numbered(1, 2, 3), shown)
+    assert mistakes == ()
+    assert not shown or {piece.number for piece in puzzle.pieces} == {2, 3, 10, 6, 11}
+    assert packing_violations(puzzle, packed.pictures[0]) == ()
+
+
+def test_pieces_that_cannot_fill_the_rest_are_a_mistake():
+    _, packed, mistakes = complete(numbered(1, 2, 3), (BOX[0], BOX[11]))
+    assert packed.status is PackStatus.NONE
+    assert mistakes
+
+
+def test_the_time_limit_ends_a_completion():
+    assert complete(numbered(1), (), timeout_s=0.0)[1].status is PackStatus.GAVE_UP

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 from hypothesis import given, settings
@@ -37,9 +38,12 @@ def ways(puzzle: Katamino) -> list[list[frozenset]]:
     ]
 
 
-def brute_force(puzzle: Katamino) -> set[frozenset]:
-    """All packings as sets of (shape, cells), found by trying every way to lay one piece after the other."""
-    if puzzle.area != len(puzzle.board):
+def brute_force(puzzle: Katamino, *, whole: bool = True) -> set[frozenset]:
+    """All packings as sets of (shape, cells), found by trying every way to lay one piece after the other.
+
+    whole : the pieces must fill the board.
+    """
+    if whole and puzzle.area != len(puzzle.board):
         return set()
     found: set[frozenset] = {frozenset()}
     for piece, places in zip(puzzle.pieces, ways(puzzle), strict=True):
@@ -109,6 +113,34 @@ def test_packings_agree_with_brute_force(puzzle):
     assert (counted.packings, counted.distinct) == (len(every), len(classes))
     assert len(pack(puzzle, at_most=None).pictures) == len(classes)
     assert (pack(puzzle).status is PackStatus.PACKED) == bool(every)
+
+
+BENT = [parse_piece("#" * length + "/#" + "." * (length - 1)) for length in (4, 5, 6, 7)]
+
+
+def cut_out(rng: random.Random) -> Katamino:
+    """Up to three pieces, and a board of as many cells, with holes, of at most 4 x 6."""
+    board = rectangle(rng.randint(1, 4), rng.randint(2, 6))
+    pool = [piece for piece in SMALL + 2 * BENT if len(piece.shape) <= len(board)]
+    pieces, area = [], 0
+    while len(pieces) < 3 and (fitting := [one for one in pool if len(one.shape) <= len(board) - area]):
+        pieces.append(rng.choice(fitting))
+        area += len(pieces[-1].shape)
+    kept = set(rng.sample(board, area))
+    every = brute_force(Katamino(tuple(pieces), board), whole=False)
+    if every and rng.random() < 0.7:
+        kept = set().union(*(cells for _, cells in rng.choice(sorted(every, key=sorted_text))))
+    return Katamino(tuple(pieces), tuple(cell for cell in board if cell in kept))
+
+
+@pytest.mark.parametrize("cases", [40, pytest.param(500, marks=pytest.mark.slow)])
+def test_bent_pieces_longer_than_the_board_is_wide_and_boards_with_holes(cases: int):
+    rng = random.Random(cases)
+    for _ in range(cases):
+        puzzle = cut_out(rng)
+        every = brute_force(puzzle)
+        assert count_packings(puzzle).packings == len(every), puzzle
+        assert (pack(puzzle).status is PackStatus.PACKED) == bool(every), puzzle
 
 
 def sorted_text(packing: frozenset) -> str:

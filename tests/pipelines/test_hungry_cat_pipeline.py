@@ -7,7 +7,7 @@ import pytest
 from made_evidence import column, looked, made_evidence, puzzle_of, row
 
 import picrosser
-from picrosser.errors import ExitCode, FixRefusedError, PicrosserError
+from picrosser.errors import ExitCode
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
@@ -83,14 +83,6 @@ def test_hints_set_by_hand_come_before_repairing(shows):
     solved = solve_hungry_cat(IMAGE, fixes={row(1, 0): CountHint(1)})
     assert solved.exit_code is ExitCode.OK
     assert solved.outcome.picture.lines() == ("11", "12")
-
-
-def test_a_hint_that_the_board_does_not_have_is_refused(shows):
-    shows(CORNER)
-    with pytest.raises(FixRefusedError) as caught:
-        solve_hungry_cat(IMAGE, fixes={row(7, 0): CountHint(1)})
-    assert isinstance(caught.value, PicrosserError)
-    assert caught.value.exit_code is ExitCode.USAGE
 
 
 @pytest.mark.parametrize(

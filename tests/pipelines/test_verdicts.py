@@ -11,14 +11,18 @@ from picrosser.pipelines.verdicts import (
     describe_doubtful_nonogram,
     describe_doubts,
     describe_hungry_cat,
+    describe_line_remedies,
     describe_remedies,
 )
-from picrosser.puzzles.doubt import Doubt
+from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
 from picrosser.reading.hungry_cat.assemble import with_fixes
 from picrosser.repairing.counts_repaired import CountsRepaired
 from picrosser.repairing.repair_counts import repair_counts
+from picrosser.repairing.repair_runs import RunsRepaired, repair_runs, suggested_lines
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 HOUSE = puzzle_of("111211", "112221", "122222", "133331", "132231", "132231", "444444")
@@ -131,7 +135,7 @@ def test_the_doubt_that_is_named_is_the_one_that_the_advice_is_about():
         (Doubt(row(0, -1), None, (), "why"), Doubt(column(1, -1), None, (), "odd")), ("c2=...",)
     )
     assert told.startswith("the hints are in doubt: column 2 could not be read (odd), and 1 more doubt; ")
-    assert "say what column 2 is, for example with --fix 'c2=2 1', or --fix c2=? if nobody can tell" in told
+    assert "say what column 2 is, for example --fix 'c2=2 1', or --fix c2=? if it is illegible" in told
 
 
 def test_a_doubt_is_not_said_to_have_a_solution():
@@ -147,3 +151,59 @@ def test_without_a_remedy_the_hidden_hint_or_a_better_picture_is_asked_for():
     assert describe_remedies(hidden) == "say what it is with --fix r3:2=NUMBER"
     line = CountsRepaired(HOUSE, outcome, doubts=(Doubt(row(2, -1), None, (), "it adds up to 9"),))
     assert "sharper screenshot" in describe_remedies(line)
+
+
+# ---- What `--fix` is offered when a nonogram's reading is in doubt
+
+
+BLANK = LineEvidence((), (), ())
+
+
+def runs(*lengths: int) -> Runs:
+    return tuple(map(Run, lengths))
+
+
+def evidence(rows: int, cols: int) -> NonogramEvidence:
+    return NonogramEvidence((BLANK,) * rows, (BLANK,) * cols, (), ((255, 255, 255), (0, 0, 0)))
+
+
+def test_rivals_are_told_apart_by_the_line_in_which_most_differ() -> None:
+    cols = (runs(1),) * 4
+    rivals = tuple(
+        Nonogram((runs(*first), runs(*second)), cols)
+        for first, second in (((1,), (3,)), ((2,), (1, 1)), ((2,), (2,)))
+    )
+    settled = RunsRepaired(rivals[0], None, (Doubt(WHOLE_PICTURE, None, (), "3 readings fit"),), rivals)
+    offered = suggested_lines(evidence(2, 4), settled)
+    assert offered == ("r2=3", "r2=1 1", "r2=2")
+    assert describe_line_remedies(offered) == "--fix 'r2=3' or --fix 'r2=1 1' or --fix 'r2=2' would settle it"
+    for text in offered:
+        parse_fix(text)
+
+
+def test_a_line_that_was_not_seen_is_asked_for() -> None:
+    settled = RunsRepaired(
+        Nonogram((runs(1), ()), (runs(1), runs(1))),
+        None,
+        (Doubt(WHOLE_PICTURE, None, (), "no hints were found"),),
+    )
+    seen = LineEvidence((0,), (1,), ())
+    puzzle = NonogramEvidence((seen, BLANK), (seen, seen), ((0.0,) * 10,), ((255, 255, 255), (0, 0, 0)))
+    assert suggested_lines(puzzle, settled) == ("r2=...",)
+    assert describe_line_remedies(("r2=...",)).startswith(
+        "say what row 2 is, for example with --fix 'r2=2 1', "
+    )
+
+
+@pytest.mark.parametrize("join", [True, False])
+def test_setting_the_offered_line_settles_a_real_doubt(join: bool) -> None:
+    """ "1 1" or "11" in a row of eleven cells: with columns that nobody can tell, both may be."""
+    ones = LineEvidence((0, 0), (1, 1), (Join(0.5, 1.0, both_marked=False),))
+    nats = tuple(0.0 if digit == 1 else -50.0 for digit in range(10))
+    open_ = LineEvidence((), (), (), unknown=True)
+    unsure = NonogramEvidence((ones,), (open_,) * 11, (nats,), ((255, 255, 255), (0, 0, 0)))
+    stated = StatedRuns(runs(11) if join else runs(1, 1))
+    settled = repair_runs(with_fixed_lines(unsure, {HintPlace("row", 0, -1): stated}))
+    assert settled.puzzle is not None
+    assert settled.puzzle.rows == (stated.runs,)
+    assert (settled.doubts == ()) == join  # eleven cells have one solution, two single ones many

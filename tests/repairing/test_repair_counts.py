@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from made_evidence import PLAIN, all_places, column, looked, made_evidence, puzzle_of, row
+from made_evidence import PLAIN, all_hints, all_places, column, looked, made_evidence, puzzle_of, row
 
 from drawn.pictures import hints_of, random_cells
 from picrosser.puzzles.checking import violations
@@ -20,7 +20,7 @@ from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import with_fixes
 from picrosser.repairing import integer_program
 from picrosser.repairing import repair_counts as repair_module
-from picrosser.repairing.counts_repaired import CountsRepaired, Reason
+from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason, changes_between, summary
 from picrosser.repairing.repair_counts import MAX_REPAIR_COST, repair_counts
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
@@ -342,3 +342,61 @@ def test_what_is_reported_without_doubt_is_true(trouble):
                 repaired += 1
             assert found.outcome.status is not Status.NONE or found.doubts, seed
         assert repaired, seed  # nearly all are repaired, but a doubt is allowed
+
+
+# ---- Changes: their reasons and their words
+
+
+PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
+HIDDEN, SUMS, CIRCLE, FIXED = Reason.HIDDEN, Reason.SUMS, Reason.CIRCLE, Reason.FIXED
+PLACE = row(1, 0)
+
+
+@pytest.mark.parametrize(
+    ("looked", "now", "fixed", "reason"),
+    [
+        (CountHint(None, None), CountHint(3, True), None, HIDDEN),
+        (CountHint(8, True), CountHint(3, True), None, SUMS),
+        (CountHint(8, None), CountHint(3, True), None, SUMS),
+        (CountHint(3, None), CountHint(3, True), None, CIRCLE),
+        (CountHint(3, False), CountHint(3, True), None, CIRCLE),
+        (CountHint(8, True), CountHint(3, True), CountHint(3, True), FIXED),
+    ],
+)
+def test_every_difference_is_a_change_with_its_reason(looked, now, fixed, reason):
+    evidence = made_evidence(PUZZLE)
+    at = evidence.index(PLACE)
+    evidence = evidence.with_hint(replace(evidence.hints[at], fixed=fixed))
+    before, after = all_hints(PUZZLE), all_hints(PUZZLE)
+    before[at], after[at] = looked, now
+    assert changes_between(evidence, before, after) == (Change(PLACE, looked, now, reason),)
+
+
+@pytest.mark.parametrize(
+    ("looked", "now", "reason", "words"),
+    [
+        (CountHint(None, None), CountHint(3, True), HIDDEN, "is hidden and must be (3)"),
+        (CountHint(8), CountHint(3), SUMS, "is 3, not 8"),
+        (CountHint(3, None), CountHint(3, True), CIRCLE, "is circled"),
+        (CountHint(3, None), CountHint(3, False), CIRCLE, "is not circled"),
+        (CountHint(8), CountHint(3, True), FIXED, "is (3), as you say, not 8"),
+        (CountHint(8), CountHint(None, None), FIXED, "is unknown, as you say"),
+    ],
+)
+def test_a_change_is_one_sentence_that_begins_with_its_place(looked, now, reason, words):
+    text = str(Change(PLACE, looked, now, reason))
+    assert text.startswith("row 2, colour 1 ")
+    assert words in text
+
+
+def test_changes_are_summed_up_by_reason():
+    def changes(reason: Reason, count: int) -> list[Change]:
+        return [Change(PLACE, CountHint(8), CountHint(3), reason)] * count
+
+    assert summary([]) == ""
+    assert summary(changes(SUMS, 1)) == "1 hint corrected by the sums"
+    assert summary([*changes(HIDDEN, 2), *changes(SUMS, 1)]) == (
+        "1 hint corrected by the sums, 2 hints filled in where hidden"
+    )
+    for reason in Reason:
+        assert summary(changes(reason, 3)).startswith(("3 hints ", "3 circles "))

@@ -55,8 +55,8 @@ def weight(one: LineReading, stated: Runs) -> float:
             if run < 10:
                 number = nats[run]
             else:
-                one_found = max(nats[run // 10], nats[run % 10]) + weighed_lines.LOST_DIGIT
-                number = max(one_found, weighed_lines.MERGED_DIGITS)
+                one_found = max(nats[run // 10], nats[run % 10]) + weighed_lines.SLIP
+                number = max(one_found, weighed_lines.MISTAKE)
             total += exp(surplus + number + apart) * ways(first + 1, tuple(rest))
             if run >= 10 and first + 1 < len(one.digits):
                 both = nats[run // 10] + one.digits[first + 1][run % 10]
@@ -73,7 +73,7 @@ def begins_late(first: int) -> float:
     """Nats that all digits before one are something else."""
     if first == 0:
         return 0.0
-    return weighed_lines.FIRST_SURPLUS + weighed_lines.FURTHER_SURPLUS * (first - 1)
+    return weighed_lines.MISTAKE + weighed_lines.SLIP * (first - 1)
 
 
 def said_by_counting(readings: list[LineReading], heard: Weights) -> Weights:
@@ -123,9 +123,9 @@ def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
     assert cost(1, 2, 3, 1) == pytest.approx(-10)
     assert cost(4, 1, 2, 3) == pytest.approx(weighed_lines.MISSING_NUMBER)
     assert cost(1, 3) == pytest.approx(weighed_lines.SURPLUS_DIGIT)
-    assert cost(1, 2, 13) == pytest.approx(weighed_lines.LOST_DIGIT)
+    assert cost(1, 2, 13) == pytest.approx(weighed_lines.SLIP)
     assert cost(7, 7) == pytest.approx(weighed_lines.UNREADABLE_LINE)
-    assert cost() == pytest.approx(weighed_lines.FIRST_SURPLUS + 2 * weighed_lines.FURTHER_SURPLUS)
+    assert cost() == pytest.approx(weighed_lines.MISTAKE + 2 * weighed_lines.SLIP)
 
 
 def test_the_likeliest_runs_are_those_that_cost_least() -> None:

@@ -1,78 +1,35 @@
-"""Pictures that may fool the reading: boards of other puzzles, spoilt screenshots and cut ones."""
+"""The drawn pictures tell the truth about themselves, and their looks differ in what they promise."""
 
 from __future__ import annotations
 
 import json
+from functools import cache
 from itertools import groupby
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image, ImageOps
 from sweeps import sweep
 
-from drawn.cuts import CUTS, cut, hungry_cat_screen
-from drawn.fixtures import katamino_text
+from drawn.fixtures import fixture_draws, katamino_text
 from drawn.glyphs import BUILT_IN
 from drawn.katamino.picture import KINDS, drawn_katamino
 from drawn.katamino.scene import FILLS, draw_scene, random_scene
 from drawn.nonograms.looks import LOOKS, look_named
 from drawn.nonograms.screenshot import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram, draw, legible_spec
 from drawn.nonograms.spec import random_nonogram_spec, truth_of, truth_text
-from drawn.nonpuzzles.boards import look_alike, solves_as_runs
-from drawn.nonpuzzles.choosing import countable, counts
-from drawn.nonpuzzles.lookalikes import KINDS as LOOK_ALIKES
+from drawn.palettes import THEMES, lab_distance, random_palette
 from drawn.photographs.camera import View, photograph
 from drawn.photographs.scenes import random_photograph, save_jpeg
 from drawn.pictures import has_one_solution
+from drawn.screenshot import DrawnScreenshot
 from drawn.screenshot import draw as draw_cat
-from drawn.spec import Phone, Wishes, random_spec
-from drawn.spoiling import SPOILS
+from drawn.spec import PHONES, Wishes, random_spec
 from picrosser.puzzles.katamino import BOX
 from picrosser.puzzles.polyomino import moved_to_corner, orientations
-from scoring.cases import PALE, Wanted, cases_of
-from scoring.judging import Verdict
-from scoring.results import score
 
-SPEC = random_spec(np.random.default_rng(1), Wishes(5, 5, 2, Phone("tiny", 240, 400), as_game=True), draws=1)
-
-
-def test_every_kind_has_a_picture_that_a_seed_draws_again() -> None:
-    for kind, make in LOOK_ALIKES.items():
-        one, other = (look_alike(make, np.random.default_rng(1)) for _ in range(2))
-        assert one.tobytes() == other.tobytes(), kind
-    screen = hungry_cat_screen(SPEC, draw_cat(SPEC))
-    for name in (*SPOILS, *CUTS):
-        one, other = (
-            SPOILS[name](screen, np.random.default_rng(3))
-            if name in SPOILS
-            else cut(screen, np.random.default_rng(3), name)
-            for _ in range(2)
-        )
-        assert one.tobytes() == other.tobytes() != screen.image.tobytes(), name
-
-
-def test_counts_of_scattered_cells_often_solve_as_runs() -> None:
-    boards = [countable(np.random.default_rng(seed), (6, 7)) for seed in range(20)]
-    assert sum(solves_as_runs(*counts(board)) for board in boards) > 5
-    assert not solves_as_runs([[1], [1]], [[1], [1]])  # two solutions
-    assert not solves_as_runs([[2]], [[1], [0]])  # none
-
-
-@pytest.mark.parametrize("name", ["aquarium", "tents"])
-def test_look_alikes_are_refused(name: str) -> None:
-    (case,) = cases_of("nonpuzzles", Wanted(1, 1, name))
-    assert score(case).verdict is Verdict.REFUSED
-
-
-def test_the_sets_spoil_and_cut_in_all_ways() -> None:
-    cases = {name: cases_of(name, Wanted(60, 1)) for name in ("spoilt", "cut")}
-    ways = {name: {case.name.split()[1] for case in ones} for name, ones in cases.items()}
-    assert ways == {"spoilt": {*SPOILS, PALE}, "cut": set(CUTS)}
-    with pytest.raises(ValueError, match="no picture is called"):
-        cases_of("cut", Wanted(1, 1, "unicorns"))
-
-
-# ---- Nonograms: the truth, and what the looks promise
+# ---- Nonograms
 
 
 # Looks that differ in how hints are placed and painted: shrinking on long lines, in the slots of a grid, free
@@ -171,3 +128,64 @@ def test_a_photograph_is_saved_as_a_camera_would_with_the_truth_of_what_viewers_
     assert (crossings > 0).all()
     assert (crossings < shown.size[::-1]).all()
     assert random_photograph(6, "paper").image.tobytes() == taken.image.tobytes()
+
+
+# ---- Drawn Hungry Cat screenshots tell the truth about themselves, and the fixtures are drawn by the script
+
+
+SMALL = PHONES[0]
+SPEC = random_spec(np.random.default_rng(1), Wishes(10, 5, 3, SMALL, as_game=True), draws=1)
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+EVERY_FIXTURE = list(fixture_draws())
+
+
+@cache
+def shot() -> DrawnScreenshot:
+    return draw_cat(SPEC)
+
+
+def signed_hint(line: list[int], colour: int) -> int:
+    runs = [len(list(group)) for value, group in groupby(line) if value == colour]
+    return -runs[0] if len(runs) == 1 and runs[0] > 1 else sum(runs)
+
+
+def test_the_hints_are_those_of_the_solution_in_which_every_cell_is_coloured():
+    puzzle, cells = shot().puzzle, shot().picture.cells
+    assert set(np.unique(cells)) == set(range(1, puzzle.colours + 1))
+    for lines, grid in ((puzzle.rows, cells), (puzzle.cols, cells.T)):
+        for line, values in zip(lines, grid.tolist(), strict=True):
+            signed = [signed_hint(values, colour) for colour in range(1, puzzle.colours + 1)]
+            assert [hint.signed for hint in line] == signed
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_colours_can_be_told_apart_and_thick_lines_stand_on_the_lattice(theme):
+    colours = random_palette(np.random.default_rng(3), 5, theme)
+    assert all(lab_distance(colour, theme.page) >= 7 for colour in colours)
+    assert all(lab_distance(one, other) >= 17 for one in colours for other in colours if one != other)
+    spec = random_spec(np.random.default_rng(2), Wishes(10, 10, 3, SMALL, theme, as_game=True), draws=1)
+    drawn = draw_cat(spec)
+    tones = np.asarray(drawn.image, np.float32).mean(axis=2)
+    cell = drawn.lattice.cell(5, 5)
+    middle = tones[(cell.top + cell.bottom) // 2, (cell.left + cell.right) // 2]
+    assert middle == pytest.approx(np.mean(theme.page))
+    assert abs(tones[cell.top, cell.left + 9] - middle) > 5
+    assert abs(tones[cell.top + 9, cell.left] - middle) > 5
+
+
+@pytest.mark.parametrize("draw_fixture", EVERY_FIXTURE, ids=lambda fixture: fixture[0])
+def test_the_fixtures_are_what_the_script_draws(draw_fixture):
+    name, drawn = draw_fixture[0], draw_fixture[1]()
+    for ending, text in drawn.texts.items():
+        assert (FIXTURES / f"{name}{ending}").read_text(encoding="utf-8") == text
+    with Image.open(FIXTURES / f"{name}.png") as image:
+        assert image.size == drawn.image.size
+        other = np.abs(np.asarray(image, int) - np.asarray(drawn.image, int)).max(axis=2) > 40
+    assert other.mean() < 0.01  # other versions of Pillow draw edges slightly otherwise
+
+
+def test_those_fixtures_are_all():
+    families = (FIXTURES / folder for folder in ("hungry_cat", "nonograms", "katamino"))
+    stored = {str(path.relative_to(FIXTURES)) for family in families for path in family.glob("*.png")}
+    stored = {name for name in stored if not name.endswith("-solved.png")}  # left by the README's command
+    assert stored == {f"{name}.png" for name, _ in EVERY_FIXTURE}

@@ -7,7 +7,6 @@ import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from PIL import Image
 from sweeps import sweep
 
 import score as script
+from drawn.glyphs import find_font
 from drawn.nonograms.looks import LOOKS
 from picrosser.errors import HintsUnreadableError
 from picrosser.looks.solve import solve_screenshot
@@ -26,8 +26,7 @@ from scoring.cases import (
     Wanted,
     cases_of,
     folder_cases,
-    hungry_cat_picture,
-    katamino_picture,
+    half_of,
 )
 from scoring.judging import NO_PUZZLE, Verdict, inks_off
 from scoring.results import Scored, difference, load_results, result_line, score
@@ -94,23 +93,6 @@ def test_no_table_is_solved(name: str) -> None:
     assert scored.verdict is Verdict.REFUSED, scored.words
     if scored.answer:  # else no board was read at all, which is as good
         assert "number them" in scored.words
-
-
-@pytest.mark.parametrize(
-    ("draw_it", "change"),
-    [
-        *(
-            pytest.param(partial(hungry_cat_picture, 3, 4), kind, marks=pytest.mark.slow)
-            for kind in ("turn+2", "filled", "sticker", "cut-right-half")
-        ),
-        *((partial(katamino_picture, 3, 1, "pieces"), damage) for damage in ("scale-0.5", "dim", "crop")),
-    ],
-)
-def test_a_changed_picture_is_the_same_every_time(draw_it: Callable[[str], Pictured], change: str) -> None:
-    plain, one, other = (draw_it(name) for name in ("plain", change, change))
-    assert isinstance(one.source, Image.Image)
-    assert one.source.tobytes() == other.source.tobytes() != plain.source.tobytes()
-    assert one.truth == plain.truth
 
 
 # ---- What is told and stored
@@ -220,3 +202,33 @@ def f():
     table = {line.split()[0]: line.split()[1:] for line in told.splitlines() if line.strip()}
     assert (table["tests"], table["scripts"]) == (["1", "1"], ["0", "0"])
     assert table["looks"] == table["all"] == ["5", "3", "2"]
+
+
+def test_all_pictures_of_a_program_are_in_one_half(tmp_path):
+    names = [f"{at}.png" for at in range(40)]
+    sources = [f"someone/program-{at // 2}: {at}.png" for at in range(40)]
+    rows = ["file\tsource", *map("\t".join, zip(names, sources, strict=True))]
+    (tmp_path / "INDEX.tsv").write_text("\n".join(rows))
+    halves = [half_of(tmp_path / name) for name in names]
+    assert halves[::2] == halves[1::2]
+    assert set(halves) == {"build", "test"}
+
+
+def test_a_board_is_drawn_in_the_digits_of_a_font(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        script.main(["typefaces", "--fonts", str(tmp_path)])
+    assert "holds no fonts" in capsys.readouterr().err
+    face = find_font("source-serif")
+    if face is None or face.path is None:
+        pytest.skip("the font is not installed")
+    file = tmp_path / "lora" / "files" / "lora-latin-400-normal.woff"
+    file.parent.mkdir(parents=True)
+    shutil.copy(face.path, file)
+    words = ["typefaces", "--fonts", str(tmp_path), "--match", " 18 ", "--groups", "--jobs", "1"]
+    assert script.main(words) == 0
+    lines = [line.split()[:3] for line in capsys.readouterr().out.splitlines()]
+    assert [line for line in lines if line[:1] in (["typefaces"], ["hard"], ["smooth"])] == [
+        ["typefaces", "2", "2"],
+        ["hard", "1", "1"],
+        ["smooth", "1", "1"],
+    ]

@@ -116,7 +116,7 @@ def lone_row(*hints: int, cols: dict[int, tuple[int | None, ...]] | None = None)
     [
         (
             (-3,), "???", Rule.COMPLETE, "111",
-            "row 1: paint columns 1 to 3 blue: it is the only colour of the row",
+            "row 1: paint columns 1-3 blue: it is the only colour of the row",
         ),
         (
             (3, -2), "1221?", Rule.COMPLETE, "????1",
@@ -128,7 +128,7 @@ def lone_row(*hints: int, cols: dict[int, tuple[int | None, ...]] | None = None)
         ),
         (
             (-5, -2), "???????", Rule.OVERLAP, "??111??",
-            "row 1: paint columns 3 to 5 blue: the circled 5 in 7 cells always covers them",
+            "row 1: paint columns 3-5 blue: wherever the 5 lies, it covers them",
         ),
         (
             (3, 1), "??1?", Rule.SPLIT, "1??1",
@@ -137,7 +137,7 @@ def lone_row(*hints: int, cols: dict[int, tuple[int | None, ...]] | None = None)
         ),
         (
             (-2, -3), "?????", Rule.OVERLAP, "??2??",
-            "row 1: paint column 3 red: the circled 3 in 5 cells always covers it",
+            "row 1: paint column 3 red: wherever the 3 lies, it covers it",
         ),
     ],
 )  # fmt: skip
@@ -253,8 +253,8 @@ def test_deductions_lead_to_the_solution_of_a_nonogram(colours: int):
 def test_a_run_is_named_by_its_place():
     made = Nonogram(((Run(2), Run(4)),), (None,) * 8)
     (step,) = deductions(made, np.full((1, 8), UNKNOWN, np.int8))
-    why = "the 4 fits only in columns 4 to 8, so it always covers them"
-    assert step.why == f"row 1: fill columns 5 to 7: {why}"
+    why = "the 4 fits only in columns 4-8, so it always covers them"
+    assert step.why == f"row 1: fill columns 5-7: {why}"
 
 
 def first_step(*rows: tuple[int, ...], columns: int) -> Deduction:
@@ -264,18 +264,16 @@ def first_step(*rows: tuple[int, ...], columns: int) -> Deduction:
 
 
 def test_the_run_and_its_room_are_named():
-    assert (
-        first_step((7,), columns=10).why == "row 1: fill columns 4 to 7: the 7 in 10 cells always covers them"
-    )
+    assert first_step((7,), columns=10).why == "row 1: fill columns 4-7: wherever the 7 lies, it covers them"
     second = first_step((2, 2), columns=6).why
-    assert second == "row 1: fill column 2: the first 2 fits only in columns 1 to 3, so it always covers it"
-    assert first_step((5,), columns=5).why == "row 1: fill columns 1 to 5: its hint fills the row"
+    assert second == "row 1: fill column 2: the first 2 fits only in columns 1-3, so it always covers it"
+    assert first_step((5,), columns=5).why == "row 1: fill columns 1-5: its hint fills the row"
 
 
 def test_blank_cells_of_several_lines_are_one_step():
     made = nonogram_of("#...#", "#####", "#...#")
     (step,) = deductions(made, board("1???1", "11111", "1???1"), 2)
-    assert step.why == "rows 1 and 3 and columns 2 to 4: all runs are placed, cross out the rest"
+    assert step.why == "rows 1 and 3 and columns 2-4: all runs are placed: cross out the rest"
     assert (step.axis, step.line) == ("row", 0)
     assert step.also == (("row", 2), ("column", 1), ("column", 2), ("column", 3))
     assert sorted(step.cells) == [((row, col), 0) for row in (0, 2) for col in (1, 2, 3)]
@@ -286,6 +284,6 @@ def test_a_hint_can_tell_less():
     assert weakened(step, "paint") is step
     nudge, rule = weakened(step, "nudge"), weakened(step, "rule")
     assert nudge.why == "look at row 1"
-    assert rule.why == "look at row 1: wherever one of its runs goes, it covers some cells"
+    assert rule.why == "look at row 1: wherever one of its runs lies, it covers some cells"
     for told in (nudge, rule):
         assert (told.axis, told.line, told.cells, told.uses) == ("row", 0, (), ())

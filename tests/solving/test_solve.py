@@ -20,7 +20,7 @@ from picrosser.solving.deduction import Rule
 from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.runs import RunRule
-from picrosser.solving.solve import solve
+from picrosser.solving.solve import shared_cells, solve
 
 
 def puzzle_of(*rows: str, colours: int) -> HungryCat:
@@ -98,6 +98,22 @@ def test_small_boards_against_brute_force(mode: str, request: pytest.FixtureRequ
         check_against_all(puzzle)
         if rows * columns <= 9:
             check_against_all(forget(puzzle, rng, 0.15))
+
+
+def test_cells_that_all_solutions_share_against_brute_force():
+    for seed in range(60):
+        rng = random.Random(f"shared{seed}")
+        puzzle = random_nonogram(rng, rng.randint(1, 4), rng.randint(1, 4), 1 + seed % 2)
+        some = tuple(runs if rng.random() < 0.5 else None for runs in puzzle.cols)
+        puzzle = Nonogram(puzzle.rows, some, puzzle.palette)
+        truth = list(all_of_runs(puzzle))
+        shared = shared_cells(puzzle)
+        if not truth:
+            assert shared is None
+            continue
+        same = ["".join(here.pop() if len(here) == 1 else "?" for here in map(set, zip(*rows, strict=True)))
+                for rows in zip(*truth, strict=True)]  # fmt: skip
+        assert list(shared.lines()) == same
 
 
 def test_every_black_board_of_3_by_3():

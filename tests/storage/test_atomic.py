@@ -5,6 +5,11 @@ from __future__ import annotations
 import errno
 import io
 import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +18,10 @@ import pytest
 from picrosser.cli.inout.report import Report
 from picrosser.cli.inout.report_files import reported
 from picrosser.cli.options import Options
-from picrosser.errors import ExitCode, OutputRefusedError
+from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PuzzleFileError
+from picrosser.formats.files import load_puzzle, save_puzzle
+from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.picture import Picture
 from picrosser.storage.atomic import write_new_file
 
 DATA = bytes(range(256)) * 100
@@ -61,10 +69,11 @@ class Disk:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="it looks at open files in /proc")
+needs_proc = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="it looks at open files in /proc")
 STEPS = ["open", "write", "sync file", "rename", "sync folder"]
 
 
+@needs_proc
 @pytest.mark.parametrize("before", [None, b"old"], ids=["new", "replaced"])
 @pytest.mark.parametrize("fails_at", [-1, *range(len(STEPS))])
 def test_a_file_is_whole_or_as_before_whichever_step_fails(before, fails_at, tmp_path, monkeypatch):
@@ -86,6 +95,56 @@ def test_a_file_is_whole_or_as_before_whichever_step_fails(before, fails_at, tmp
         assert place.read_bytes() == (DATA if is_new else before)
 
 
+@contextmanager
+def mounted(disk: Path, place: Path) -> Iterator[None]:
+    """The file system of a disk's image, as after its power came back."""
+    place.mkdir(exist_ok=True)
+    subprocess.run(["mount", "-o", "loop", disk, place], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", place], check=True)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root mounts disks")
+def test_a_power_cut_at_any_step_leaves_the_old_answer_or_the_new_one(tmp_path, monkeypatch):
+    """The image of a disk is copied before each step: it holds what was synced, and little else."""
+    image, place, late = tmp_path / "disk", tmp_path / "here", b"late" * 9999
+    with image.open("wb") as file:
+        file.truncate(2**24)
+    if not shutil.which("mkfs.ext4") or subprocess.run(["mkfs.ext4", "-q", image], check=False).returncode:
+        pytest.skip("no such file system can be made")
+    cuts: list[Path] = []
+
+    def cut() -> None:
+        cuts.append(image.with_name(f"cut-{len(cuts)}"))
+        subprocess.run(["cp", "--sparse=always", image, cuts[-1]], check=True)
+
+    try:
+        with mounted(image, place):
+            write_new_file(place / "old", b"old", force=False)
+            with monkeypatch.context() as patch:
+                disk = Disk(patch, -1)
+                patch.setattr(disk, "step", lambda _: cut())
+                write_new_file(place / "old", DATA, force=True)
+                write_new_file(place / "new", DATA, force=False)
+            (place / "not synced").write_bytes(late)
+            cut()
+    except subprocess.CalledProcessError:
+        pytest.skip("no disk can be mounted here")
+    assert len(cuts) == 2 * len(STEPS) + 1
+    for number, one in enumerate(cuts):
+        with mounted(one, place):
+            old, new, lost = (place / name for name in ("old", "new", "not synced"))
+            assert old.read_bytes() in (b"old", DATA)
+            assert old.read_bytes() == DATA or number < len(STEPS)
+            assert not new.exists() or new.read_bytes() == DATA
+            assert new.exists() or number < 2 * len(STEPS)
+            assert not lost.exists() or lost.read_bytes() != late  # or this test would see no loss
+
+
+@needs_proc
 @pytest.mark.parametrize("suffix", [".jsonl", ".csv", ".html"])
 def test_a_report_is_whole_or_missing_whichever_step_fails_and_the_work_goes_on(
     suffix, tmp_path, monkeypatch, capsys
@@ -113,3 +172,79 @@ def test_a_report_is_whole_or_missing_whichever_step_fails_and_the_work_goes_on(
         place.unlink(missing_ok=True)
     assert disk.steps[0] == "open"
     assert disk.steps[-3:] == STEPS[-3:]
+
+
+# ---- Puzzle files are loaded and saved, and outputs are written whole or not at all
+
+
+def test_files_are_saved_and_loaded(tmp_path: Path):
+    puzzle = Nonogram(((Run(2),), (Run(1),)), ((Run(2),), (Run(1),)))
+    path = tmp_path / "small.toml"
+    save_puzzle(path, puzzle, Picture([[1, 1], [1, -1]], puzzle.palette))
+    assert load_puzzle(path).puzzle == puzzle
+    assert load_puzzle(path).solution.lines() == ("11", "1?")
+    with pytest.raises(OutputRefusedError, match="exists already"):
+        save_puzzle(path, puzzle)
+    save_puzzle(path, puzzle, force=True)
+    assert load_puzzle(path).solution is None
+    assert [p.name for p in tmp_path.iterdir()] == ["small.toml"]
+
+
+def test_unreadable_files_are_refused(tmp_path: Path):
+    with pytest.raises(InputUnreadableError, match="no such file") as caught:
+        load_puzzle(tmp_path / "absent.toml")
+    assert caught.value.exit_code is ExitCode.INPUT_UNREADABLE
+    with pytest.raises(InputUnreadableError):
+        load_puzzle(tmp_path)
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(PuzzleFileError, match="UTF-8"):
+        load_puzzle(tmp_path / "binary")
+    (tmp_path / "bad.toml").write_text("a = 1")
+    with pytest.raises(PuzzleFileError, match=r"bad\.toml: the key 'nrows' is missing"):
+        load_puzzle(tmp_path / "bad.toml")
+    (tmp_path / "huge").write_bytes(b" " * 4_000_001)
+    with pytest.raises(PuzzleFileError, match="larger"):
+        load_puzzle(tmp_path / "huge")
+
+
+def test_impossible_outputs_are_refused(tmp_path: Path):
+    for path, says in (
+        (tmp_path, "is a folder"),
+        (tmp_path / "no" / "file", "does not exist"),
+        (tmp_path / ("x" * 300), "cannot write"),
+        (tmp_path / "a\0b", "cannot write"),
+    ):
+        with pytest.raises(OutputRefusedError, match=says):
+            write_new_file(path, b"", force=False)
+    with pytest.raises(OutputRefusedError, match="not an ordinary file"):
+        write_new_file(Path(os.devnull), b"", force=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interruption_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    old = tmp_path / "old"
+    old.write_bytes(b"old")
+    monkeypatch.setattr(Path, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_new_file(old, b"new", force=True)
+    assert [p.name for p in tmp_path.iterdir()] == ["old"]
+    assert old.read_bytes() == b"old"
+
+
+def test_permissions_and_links_are_kept(tmp_path: Path):
+    plain = tmp_path / "plain"
+    plain.write_bytes(b"")
+    write_new_file(tmp_path / "new", b"1", force=False)
+    assert (tmp_path / "new").stat().st_mode == plain.stat().st_mode
+    (tmp_path / "link").symlink_to(tmp_path / "new")
+    write_new_file(tmp_path / "link", b"2", force=True)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "new").read_bytes() == b"2"
+    (tmp_path / "dangling").symlink_to(tmp_path / "absent")
+    with pytest.raises(OutputRefusedError, match="exists already"):
+        write_new_file(tmp_path / "dangling", b"", force=False)

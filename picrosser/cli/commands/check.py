@@ -14,7 +14,14 @@ import numpy as np
 from picrosser.answers.answer import Answer, checked_answer
 from picrosser.answers.facts import board_facts, found_facts, step_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
-from picrosser.answers.progress import AnyChecked, check_screenshot, hint_screenshot, mistake_words, numbered
+from picrosser.answers.progress import (
+    NOTHING_YET,
+    AnyChecked,
+    check_screenshot,
+    hint_screenshot,
+    mistake_words,
+    numbered,
+)
 from picrosser.cli.inout.inputs import are_puzzle_files
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, run_each_file
@@ -26,7 +33,7 @@ from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.packing.board_progress import check_board_progress
+from picrosser.packing.board_progress import NO_PIECES_YET, check_board_progress
 from picrosser.packing.search import OutOfTimeError
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.pipelines.verdicts import describe_turned
@@ -37,7 +44,7 @@ from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Deduction, Strength, weakened
 from picrosser.solving.outcome import Status, counted, outcome_verdict
-from picrosser.solving.solve import solve
+from picrosser.solving.solve import shared_cells, solve
 from picrosser.solving.wording import cell_words
 
 CHECK = Naming("check", ending="-check.png", beside=True, also=SUFFIXES)
@@ -46,7 +53,7 @@ HINT = Naming("hint", ending="-hint.png", beside=True, also=SUFFIXES)
 
 def check(options: Options) -> int:
     if not are_puzzle_files(options):
-        return run_each_screenshot(options, CHECK, partial(_answer, check_screenshot), PROGRESS_KEYS)
+        return run_each_screenshot(options, CHECK, _check_shot, PROGRESS_KEYS)
     _refuse_output(options, "the mistakes in")
     return run_each_file(options, _check_file, PROGRESS_KEYS)
 
@@ -66,6 +73,13 @@ def _refuse_output(options: Options, what: str) -> None:
 
 
 # ---- Screenshots
+
+
+def _check_shot(task: Task) -> Answer:
+    """The mistakes; of an empty board only the verdict, and no picture."""
+    answer = _answer(check_screenshot, task)
+    is_empty = answer.text in (NOTHING_YET, NO_PIECES_YET)
+    return answer._replace(text="", content=None) if is_empty else answer
 
 
 def _answer(find: Callable[..., AnyChecked], task: Task) -> Answer:
@@ -115,8 +129,17 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
     if not isinstance(file, PuzzleFile):
         return _packing_report(name, file, options, count, strength)
     solution = _only_solution(name, file, options)
+    said = ""
     if isinstance(solution, Report):
-        return solution
+        several, shared = solution, None
+        if several.exit_code is ExitCode.SEVERAL_SOLUTIONS:
+            shared = shared_cells(file.puzzle, timeout_s=options.time_limit_s)
+        if shared is None:
+            return several
+        solution = shared
+        said = (
+            f"; more than one solution, so {counted(int((shared.cells == UNKNOWN).sum()), 'cell')} stay open"
+        )
     puzzle, stored = file.puzzle, file.solution
     partly = stored is not None and UNKNOWN in stored.cells
     board = stored.cells if stored is not None and partly else np.full(puzzle.shape, UNKNOWN, np.int8)
@@ -124,6 +147,8 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
         steps = deductions(puzzle, board, count, solution=solution)
     except ValueError as error:
         return Report(name, ExitCode.MISTAKES, f"the stored board has a mistake: {error}")
+    if said and not steps:
+        return Report(name, ExitCode.SEVERAL_SOLUTIONS, f"no step is certain{said}")
     steps = tuple(weakened(step, strength) for step in steps)
     facts = [
         {**step_facts(step, tells_rule=strength != "nudge"), "uses": [other.why for other in step.uses]}
@@ -131,7 +156,11 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
     ]
     lines = numbered([[_step_text(puzzle, part) for part in (*step.uses, step)] for step in steps])
     return Report(
-        name, ExitCode.OK, counted(len(steps), "step"), "\n".join(lines), {"finished": False, "steps": facts}
+        name,
+        ExitCode.OK,
+        counted(len(steps), "step") + said,
+        "\n".join(lines),
+        {"finished": False, "steps": facts},
     )
 
 

@@ -21,8 +21,13 @@ from picrosser.solving.solve import solve
 
 
 def convert(options: Options, *, places: list[str], target: str, solution: bool | None) -> int:
-    """Convert a puzzle file; `places` are the input's, unless the options spell it, and the output's."""
+    """Convert a puzzle file; `places` are the input's, unless the options spell it, and the output's.
+
+    With a format as the `target`, that of the output may be missing, for stdout.
+    """
     expected = 1 if any(options.words) else 2
+    if target and len(places) == expected - 1:
+        places = [*places, STREAM]
     if len(places) != expected:
         names = "OUT" if expected == 1 else "IN and OUT"
         found = counted(len(places), "argument")

@@ -8,7 +8,16 @@ from typing import NamedTuple
 
 from picrosser.cli.inout.puzzle_files import read_puzzle, write_file
 from picrosser.cli.inout.report import print_answer, print_message, stdout_depth
-from picrosser.cli.options import DRAWN, MOVING, STREAM, Options, UsageError, check_suffix, refuse_existing
+from picrosser.cli.options import (
+    DRAWN,
+    MOVING,
+    STREAM,
+    Options,
+    UsageError,
+    check_suffix,
+    is_missing,
+    refuse_existing,
+)
 from picrosser.errors import ExitCode
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.stages import EXIT_CODES
@@ -71,7 +80,7 @@ def draw(
 
 
 def _check(options: Options, file: str, *, palette: bool) -> None:
-    if options.output not in ("", STREAM):
+    if options.output not in ("", STREAM) and not is_missing((file,)):
         check_suffix(options.output, (".png",) if palette else DRAWN)
     if options.output == STREAM and sys.stdout.isatty():
         raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")

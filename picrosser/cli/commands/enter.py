@@ -16,13 +16,14 @@ from typing import Any, TypeAlias, TypeVar
 
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
 from picrosser.cli.inout.report import print_message
-from picrosser.cli.options import Options
+from picrosser.cli.options import STREAM, Options
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.hint_lines import check_size, coloured_line
 from picrosser.formats.puzzle_file import BLACK, WHITE, Kind, PuzzleFile
 from picrosser.formats.text import Snippet, shown
 from picrosser.puzzles.checking import LinePuzzle, contradictions, total_count, total_length
+from picrosser.puzzles.displayed import size_words
 from picrosser.puzzles.hungry_cat import HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
 from picrosser.puzzles.picture import Colour
@@ -59,6 +60,8 @@ def enter(options: Options, *, target: str) -> int:
             raise _error_in_pipe(next(numbers), "more lines than the puzzle has")
     data, _ = puzzle_bytes(file, options.output, target)
     write_file(data, options.output, force=options.force)
+    if options.output not in ("", STREAM):
+        print_message(f"{size_words(file.puzzle.shape, file.puzzle.colours)} → {options.output}")
     return int(ExitCode.OK)
 
 

@@ -13,6 +13,7 @@ from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.puzzle_files import write_file
 from picrosser.cli.inout.report import Report, print_answer, print_message, stdout_depth
 from picrosser.cli.options import MOVING, STILL, Options, UsageError, check_suffix, refuse_existing
+from picrosser.cli.start import waited_s
 from picrosser.drawing.terminal import Depth, coloured_text
 from picrosser.errors import ExitCode, InputUnreadableError, PuzzleFileError
 from picrosser.formats import katamino_text
@@ -79,8 +80,7 @@ def katamino(
         report = _report(name, puzzle, count, "counted", facts, shown)
     else:
         report = _pack(name, puzzle, options, None if every else 1, numbers=numbers, cell_px=cell_px)
-    seconds = perf_counter() - began
-    report.facts["seconds"] = {"solve": round(seconds, 4)}
+    report.facts["seconds"] = {"solve": round(perf_counter() - began, 4)}
     if options.as_json:
         print_answer(report.json_line(_KEYS))
     elif report.drawing and not options.quiet:
@@ -88,7 +88,7 @@ def katamino(
     if report.failed:
         print_message(f"picrosser: {report.verdict}")
     elif not (options.quiet or options.as_json):
-        print_message(f"{report.verdict}, {seconds:.2f} s")
+        print_message(f"{report.verdict}, {waited_s():.2f} s")
     return int(report.exit_code)
 
 

@@ -7,13 +7,21 @@ import sys
 from pathlib import Path
 from typing import get_args
 
+from picrosser.cli.inout.progress import NamedWork, status_line
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
 from picrosser.cli.inout.report import print_message
 from picrosser.cli.options import STREAM, Options, UsageError, refuse_existing
-from picrosser.errors import InputUnreadableError
+from picrosser.errors import ExitCode, InputUnreadableError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
 from picrosser.imaging.loading import load_image
-from picrosser.making.puzzles import ChangedPicture, Kind, nearest_unique, puzzle_of, reduce_picture
+from picrosser.making.puzzles import (
+    MAX_CHANGES,
+    ChangedPicture,
+    Kind,
+    nearest_unique,
+    puzzle_of,
+    reduce_picture,
+)
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Picture, cell_name
@@ -31,25 +39,37 @@ def make(options: Options, *, picture: str, size: str, colour_count: int, family
     if kind is None:
         raise UsageError(f"--kind: {family!r} is neither {' nor '.join(get_args(Kind))}")
     refuse_existing(options.output, force=options.force, inputs=(picture,))
-    source = sys.stdin.buffer if picture == STREAM else Path(picture)
-    image = load_image(source, "the input" if picture == STREAM else picture)
+    name = "the input" if picture == STREAM else picture
+    image = load_image(sys.stdin.buffer if picture == STREAM else Path(picture), name)
     shown = reduce_picture(image, columns, rows, colour_count, background=kind == "nonogram")
     if len(shown.palette) < 2:
         raise InputUnreadableError("the picture has one colour only, and nothing to paint", "try another")
     puzzle = puzzle_of(shown, kind)
+    code, work = ExitCode.INTERRUPTED, NamedWork(f"the puzzle of {name}")
     deadline = Deadline.after(options.time_limit_s)
-    outcome = solve(puzzle, timeout_s=deadline.left_s)
-    print_message(outcome_verdict(puzzle, outcome))
-    if outcome.status is Status.SEVERAL:
-        near = nearest_unique(shown, kind, outcome, deadline)
-        print_message(_offer_text(near, shown, taken=change))
-        if near is not None and change:
-            shown, outcome = near.picture, near.outcome
-            puzzle = puzzle_of(shown, kind)
+    try:
+        with status_line(work, wanted=sys.stderr.isatty()):
+            work.doing = "solving"
+            outcome = solve(puzzle, timeout_s=deadline.left_s)
+            code = EXIT_CODES[outcome.status]
             print_message(outcome_verdict(puzzle, outcome))
+            if outcome.status is Status.SEVERAL:
+                work.doing = "looking for a small change to"
+                near = nearest_unique(shown, kind, outcome, deadline)
+                late_s = options.time_limit_s if deadline.is_past else None
+                print_message(_offer_text(near, shown, late_s, taken=change))
+                if near is not None and change:
+                    shown, code = near.picture, EXIT_CODES[near.outcome.status]
+                    puzzle = puzzle_of(shown, kind)
+                    print_message(outcome_verdict(puzzle, near.outcome))
+    except KeyboardInterrupt:
+        code = ExitCode.INTERRUPTED
+        print_message("the puzzle is kept as it is")
     data, _ = puzzle_bytes(PuzzleFile(puzzle, shown), options.output)
     write_file(data, options.output, force=options.force)
-    return int(EXIT_CODES[outcome.status])
+    if options.output not in ("", STREAM):
+        print_message(f"{name} → {options.output}")
+    return int(code)
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -63,14 +83,17 @@ def _size(text: str) -> tuple[int, int]:
     return columns, rows
 
 
-def _offer_text(near: ChangedPicture | None, picture: Picture, *, taken: bool) -> str:
+def _offer_text(near: ChangedPicture | None, picture: Picture, late_s: float | None, *, taken: bool) -> str:
+    """What was found; `late_s` is the time limit if it came before the search ended."""
     if near is None:
-        return "no small change makes it unique"
+        found = f"no change of at most {MAX_CHANGES} cells was found that makes the solution unique"
+        return f"{found} in {late_s:g} s; allow more with --time-limit" if late_s else found
     names = colour_names(picture.palette)
     cells = [
         f"{cell_name(change.cell)} from {names[change.before]} to {names[change.after]}"
         for change in near.changes
     ]
-    how = "one cell makes" if len(cells) == 1 else f"{len(cells)} cells makes"
-    ending = "done" if taken else "add --change to do that"
-    return f"changing {how} it unique: {'; '.join(cells)}; {ending}"
+    if taken:
+        changed = " and ".join(cell_name(change.cell) for change in near.changes)
+        return f"changed {changed}; the solution is now unique"
+    return f"changing {' and '.join(cells)} makes the solution unique; add --change to do that"

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from picrosser.answers.answer import Answer
+from picrosser.cli import start
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.outputs import Input, Target, plan_outputs
@@ -103,7 +104,7 @@ class _Answers:
     def answer(self, shot: Path, work: Work) -> Report:
         options = replace(self.options, inputs=(str(shot),))
         if options.output or options.show or not (self.push or self.fill):
-            options = replace(options, output=options.output or "./")
+            options = replace(options, output=options.output or "./", folders=(str(shot.parent),))
             [given] = plan_outputs(options, NAMING, sys.stdout.isatty())
         else:
             given = Input(str(shot), Target(shot.with_name(NAMING.name(shot.name))))
@@ -184,6 +185,7 @@ class _Watcher:
         new = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES) - self.known
         complete, self.before = new & self.before, new
         for shot in sorted(complete, key=lambda shot: (shot.time_s, shot.path)):
+            start.next_answer()
             local = self.answers.folder / shot.name
             try:
                 self.phone.pull(shot.path, local)

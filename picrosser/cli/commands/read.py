@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from picrosser.answers.answer import Answer, read_answer
 from picrosser.cli.inout.inputs import are_puzzle_files
 from picrosser.cli.inout.outputs import Naming
-from picrosser.cli.inout.puzzle_files import AnyFile, puzzle_bytes, run_each_file
+from picrosser.cli.inout.puzzle_files import AnyFile, puzzle_bytes, run_each_file, write_file
 from picrosser.cli.inout.report import Report
 from picrosser.cli.inout.screenshots import Task, run_each_screenshot
 from picrosser.cli.options import Options, UsageError
-from picrosser.errors import ExitCode, PuzzleFileError
+from picrosser.errors import ExitCode, HintsUnreadableError, PuzzleFileError
 from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.registry import written_suffixes
 from picrosser.solving.outcome import counted
-from picrosser.storage.atomic import write_new_file
 
-NAMING = Naming("read", ending=".toml", beside=False)
+NAMING = Naming("read", ending=".toml", beside=False, also=written_suffixes())
 
 
 def read(options: Options) -> int:
@@ -28,7 +26,17 @@ def read(options: Options) -> int:
 
 
 def _read_screenshot(task: Task) -> Answer:
-    return read_answer(task.solve())
+    solved = task.solve()
+    answer = read_answer(solved)
+    if task.target.suffix in ("", ".toml"):
+        return answer
+    if solved.kind == "katamino":
+        raise UsageError(f"a Katamino puzzle cannot be written as {task.options.output}", "name it *.toml")
+    if solved.doubts:
+        seen = f"{solved.verdict}; only TOML can mark what is in doubt"
+        raise HintsUnreadableError(seen, "name the output *.toml")
+    file = PuzzleFile(solved.puzzle)
+    return answer._replace(content=lambda _: puzzle_bytes(file, task.options.output)[0])
 
 
 def _read_file(name: str, file: AnyFile, options: Options) -> Report:
@@ -39,7 +47,7 @@ def _read_file(name: str, file: AnyFile, options: Options) -> Report:
         )
     data, _ = puzzle_bytes(file, options.output)
     if options.output:
-        write_new_file(Path(options.output), data, force=options.force)
+        write_file(data, options.output, force=options.force)
     rows, cols = file.puzzle.shape
     verdict = f"{cols} x {rows} {file.kind}, {counted(file.puzzle.colours, 'colour')}, read"
     shown = "" if options.output else data.decode().removesuffix("\n")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 
 from picrosser.cli.inout.report import print_answer, print_message
-from picrosser.cli.options import Options, UsageError, require
+from picrosser.cli.options import Options, UsageError
+from picrosser.errors import require
 
 DEFAULT_HOST = "127.0.0.1"
 
 
 def serve(options: Options, *, host: str, port: int, lan: bool, workers: int) -> int:
-    require("the page", "web", "starlette", "uvicorn", "segno")
+    require("serve", "starlette", "uvicorn", "segno")
     if lan and host:
         raise UsageError("--lan finds the address by itself", "give --host or --lan")
     if options.time_limit_s is None:

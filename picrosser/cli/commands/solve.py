@@ -6,20 +6,25 @@ from picrosser.answers.answer import Answer, solved_answer
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.report import picture_text
 from picrosser.cli.inout.screenshots import Task, run_each_screenshot
-from picrosser.cli.options import MOVING, Options
+from picrosser.cli.options import MOVING, STILL, Options
 from picrosser.drawing.picture_files import SUFFIXES
 from picrosser.imaging.colour_profiles import pixels_in_srgb
 from picrosser.pipelines.solved import AnySolved
 
-NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, *MOVING))
+NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, ".svg", ".html", *MOVING))
 
 
 def solve(options: Options) -> int:
-    return run_each_screenshot(options, NAMING, solve_one)
+    naming = NAMING
+    if options.suffix not in ("", ".png", *NAMING.also):
+        from picrosser.formats.registry import written_suffixes  # few answers are puzzle files
+
+        naming = NAMING._replace(also=(*NAMING.also, *written_suffixes()))
+    return run_each_screenshot(options, naming, solve_one)
 
 
 def solve_one(task: Task) -> Answer:
-    """Solve one screenshot; the file is the solution drawn over it, or an animation (.gif, .apng)."""
+    """Solve one screenshot; the file is the solution drawn over it, an animation, or the puzzle by itself."""
     solved = task.solve()
     answer = solved_answer(solved, symbols=task.options.symbols)
     if solved.kind == "katamino":
@@ -28,9 +33,23 @@ def solve_one(task: Task) -> Answer:
         return answer._replace(text=packings_text(solved.in_srgb()))
     picture = solved.in_srgb().outcome.picture if solved.is_drawn else None
     text = "" if picture is None else picture_text(picture)
-    if answer.content is not None and task.target.suffix in MOVING:
-        return answer._replace(text=text, content=lambda suffix: _animation(task, solved, suffix))
-    return answer._replace(text=text)
+    if answer.content is None or task.target.suffix in ("", *SUFFIXES):
+        return answer._replace(text=text)
+    draw = _animation if task.target.suffix in MOVING else _puzzle
+    return answer._replace(text=text, content=lambda suffix: draw(task, solved, suffix))
+
+
+def _puzzle(task: Task, solved: AnySolved, suffix: str) -> bytes:
+    """The board with its hints and its solution as a drawing, or the puzzle file."""
+    from picrosser.cli.commands.draw import PLAIN, still_bytes
+    from picrosser.cli.inout.puzzle_files import puzzle_bytes
+    from picrosser.formats.puzzle_file import PuzzleFile
+
+    assert solved.kind != "katamino"
+    picture = solved.outcome.picture
+    if suffix in STILL:
+        return still_bytes(solved.puzzle, picture, suffix, PLAIN._replace(symbols=task.options.symbols))
+    return puzzle_bytes(PuzzleFile(solved.puzzle, picture), task.options.output)[0]
 
 
 def _animation(task: Task, solved: AnySolved, suffix: str) -> bytes:

@@ -9,18 +9,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
 from picrosser.cli.commands.draw import moving_bytes, still_bytes
 from picrosser.cli.inout.inputs import are_puzzle_files, is_picture
-from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, puzzle_bytes, run_each_file
+from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, puzzle_bytes, run_each_file, write_file
 from picrosser.cli.inout.report import Report, picture_text, stdout_depth
 from picrosser.cli.options import MOVING, STILL, TYPED_HINTS, Options, UsageError
+from picrosser.cli.start import waited_s
 from picrosser.errors import ExitCode
 from picrosser.formats.files import puzzle_text
 from picrosser.formats.puzzle_file import PuzzleFile
-from picrosser.formats.registry import written_suffixes
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
@@ -28,7 +27,6 @@ from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving.contradiction import contradictory_lines
 from picrosser.solving.outcome import Outcome, Status, Step, counted, ignore, outcome_verdict
 from picrosser.solving.solve import solve as solve_puzzle
-from picrosser.storage.atomic import write_new_file
 
 _KEYS = ("solutions", "differing", "passes", "decisions", "count", "steps")
 MAX_CLASH_S = 3.0  # to find out which lines contradict each other
@@ -44,12 +42,9 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
     if bool(inputs) == typed:
         one = "either files or --colours ..." if inputs else "a file, or --colours, --columns and --rows"
         raise UsageError(f"FILE: give {one}", "see picrosser --help")
-    as_drawing = options.suffix in (".svg", ".html", ".txt", *written_suffixes())
-    as_puzzle = typed or options.source or max_solutions or count_only or steps or as_drawing
+    as_puzzle = typed or options.source or max_solutions or count_only or steps
     if not as_puzzle and all(map(is_picture, inputs)):
-        from picrosser.cli.commands.solve import solve as solve_screenshots
-
-        return solve_screenshots(options)
+        return _solve_screenshots(options)
     if options.fixes:
         raise UsageError(
             "--fix is for screenshots that are solved and drawn over",
@@ -61,8 +56,10 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
 
 def solve_inputs(options: Options) -> int:
     """Solve the puzzle in every input and return the exit status: screenshots, or else puzzle files."""
-    if are_puzzle_files(options):
-        return solve(options)
+    return solve(options) if are_puzzle_files(options) else _solve_screenshots(options)
+
+
+def _solve_screenshots(options: Options) -> int:
     from picrosser.cli.commands.solve import solve as solve_screenshots
 
     return solve_screenshots(options)
@@ -88,8 +85,8 @@ def _solve_file(max_solutions: int, with_steps: bool, name: str, file: AnyFile, 
     left_s = MAX_CLASH_S if limit_s is None else min(MAX_CLASH_S, limit_s - outcome.seconds)
     is_clash = outcome.status is Status.NONE and left_s > 0
     clash = contradictory_lines(puzzle, left_s) if is_clash else ()
-    verdict = outcome_verdict(puzzle, outcome, clash)
     _write(file, outcome, steps, options)
+    verdict = outcome_verdict(puzzle, replace(outcome, seconds=waited_s()), clash)
     code, shown = EXIT_CODES[outcome.status], steps if with_steps else None
     if options.as_json:
         return Report(name, code, verdict, facts=_facts(puzzle, outcome, shown, options))
@@ -116,7 +113,7 @@ def _count_file(name: str, file: AnyFile, options: Options) -> Report:
         status, shown = ExitCode.GAVE_UP, f"at least {number}"
         words = f"at least {words}; gave up at the time limit"
     facts = {"count": number, "seconds": {"solve": found.seconds}, "puzzle": _table(file.puzzle)}
-    return Report(name, status, f"{words}, {found.seconds:.2f} s", shown, facts)
+    return Report(name, status, f"{words}, {waited_s():.2f} s", shown, facts)
 
 
 def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: Options) -> None:
@@ -128,7 +125,7 @@ def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: Optio
         data = still_bytes(file.puzzle, outcome.picture, options.suffix, title=file.title)
     else:
         data, _ = puzzle_bytes(PuzzleFile(file.puzzle, outcome.picture, file.title), options.output)
-    write_new_file(Path(options.output), data, force=options.force)
+    write_file(data, options.output, force=options.force)
 
 
 def _facts(

@@ -38,8 +38,7 @@ from picrosser.storage.atomic import write_new_file
 from picrosser.workers.pool import Workers, ended
 
 STEADY_S = 0.5  # a file that has not changed for so long is complete
-LOOK_S = 5.0  # between two looks through a folder whose own time does not change
-COARSE_S = 2.5  # for which the time of a change may stay as it is: two seconds on FAT
+RESTS = 20  # after a look through a folder, so many times as long as the look took
 TICK_S = 0.2  # between two looks at what is new
 # Seconds between two looks at a picture of another process: at first and at most, each twice as long.
 AGAIN_S, MAX_AGAIN_S = 1.0, 60.0
@@ -63,7 +62,6 @@ class FolderWatch:
     ) -> None:
         self.folder, self._suffixes, self._recursive = folder, suffixes, recursive
         self.is_there = folder.is_dir()
-        self._folders: dict[Path, tuple[int, int] | None] = {}
         self._given: set[_State] = set()
         self._pending: dict[Path, tuple[_State | None, float]] = {}
         self._look_at = 0.0
@@ -74,12 +72,12 @@ class FolderWatch:
         """Return the pictures that have become complete; to be called several times a second."""
         now = time.monotonic()
         self.is_there = self.folder.is_dir()
-        if now >= self._look_at or any(_has_changed(*known) for known in self._folders.items()):
-            self._look_at = now + LOOK_S
+        if now >= self._look_at:
             for path in self._pictures():
                 state = _state(path)
                 if path not in self._pending and state is not None and state not in self._given:
                     self._pending[path] = (state, now)
+            self._look_at = now + RESTS * (time.monotonic() - now)
         done = []
         for path, (before, since) in list(self._pending.items()):
             state = _state(path)
@@ -99,29 +97,12 @@ class FolderWatch:
 
     def _pictures(self) -> Iterator[Path]:
         """The pictures in the folder now; hidden ones are left out, and what is in hidden folders."""
-        self._folders = {self.folder: _changed_at(self.folder)}
         for name, folders, files in os.walk(self.folder):
             folder = Path(name)
             folders[:] = [name for name in folders if self._recursive and not name.startswith(".")]
-            self._folders |= {folder / name: _changed_at(folder / name) for name in folders}
             for file in files:
                 if file.lower().endswith(self._suffixes) and not file.startswith("."):
                     yield folder / file
-
-
-def _changed_at(folder: Path) -> tuple[int, int] | None:
-    """Which folder has this name, and when something came into it or left it, in nanoseconds."""
-    try:
-        found = folder.stat()
-    except OSError:
-        return None
-    return found.st_ino, found.st_mtime_ns
-
-
-def _has_changed(folder: Path, before: tuple[int, int] | None) -> bool:
-    """Whether something may have come into a folder, also within the moment that its time does not tell."""
-    now = _changed_at(folder)
-    return now != before or (now is not None and abs(time.time() - now[1] / 1e9) < COARSE_S)
 
 
 def _state(path: Path) -> _State | None:

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from picrosser.cli.inout.report import reason_of
 from picrosser.cli.inout.time_limit import interrupted_at
-from picrosser.cli.options import STREAM, Options, UsageError
+from picrosser.cli.options import STREAM, Options
 from picrosser.errors import InputUnreadableError
+from picrosser.formats.addresses import MAGIC, holds_puzzle
 from picrosser.running.deadline import Deadline
 from picrosser.storage.input_bytes import MAX_INPUT_BYTES, read_at_most
 from picrosser.storage.stores import is_address, is_stored_folder, pictures_at
@@ -65,8 +66,15 @@ def stream_bytes(name: str) -> bytes | None:
 
 
 def is_text(name: str) -> bool:
-    """Return whether an input is a text, so a puzzle file; False if it cannot be read."""
+    """Return whether an input is a text, so a puzzle file; False if it cannot be read.
+
+    So is an address that holds a puzzle, and a picture with one pixel for each cell.
+    """
+    if holds_puzzle(name):
+        return True
     head = _head(name)
+    if head and (name.lower().endswith(".ujc") or head.startswith(MAGIC.encode("latin-1"))):
+        return True
     if head.startswith(_WRITTEN_AS_TEXT) or b"<svg" in head or _PNG in head:
         return False
     head = head[:_HEAD_BYTES]
@@ -100,12 +108,9 @@ def first_bytes(name: str, count: int) -> bytes:
 
 
 def are_puzzle_files(options: Options) -> bool:
-    """Return whether the inputs are puzzle files, not screenshots; raise a UsageError if there are both."""
+    """Return whether all inputs are puzzle files; one among screenshots fails alone."""
     with interrupted_at(Deadline.after(options.time_limit_s)):  # a pipe into which nothing comes
-        kinds = {is_text(name) for name in options.inputs}
-    if len(kinds) > 1:
-        raise UsageError("screenshots and puzzle files cannot be mixed", "give them separately")
-    return kinds == {True}
+        return all(map(is_text, options.inputs))
 
 
 def is_plain(name: str) -> bool:
@@ -115,14 +120,14 @@ def is_plain(name: str) -> bool:
 def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...]:
     """Return the inputs, with the pictures in a folder, or those that match a pattern, in its place.
 
-    Raises InputUnreadableError: there are none. UsageError: stdin is named twice.
+    Raises InputUnreadableError: there are none.
     """
-    if list(names).count(STREAM) > 1:
-        raise UsageError("stdin (-) can be read only once")
     return tuple(found for name in names for found in _expanded(name, recursive))
 
 
 def _expanded(name: str, recursive: bool) -> list[str]:
+    if holds_puzzle(name):
+        return [name]
     if is_address(name):
         pictures = pictures_at(name, PICTURE_SUFFIXES, recursive=recursive)
         if not pictures:
@@ -147,6 +152,8 @@ def _expanded(name: str, recursive: bool) -> list[str]:
 def is_folder(name: str) -> bool:
     """Return whether an input is a folder; False if its name is invalid."""
     # Path raises for a name that is too long.
+    if holds_puzzle(name):
+        return False
     return is_stored_folder(name) if is_address(name) else os.path.isdir(name)  # noqa: PTH112
 
 

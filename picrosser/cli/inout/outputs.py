@@ -14,7 +14,7 @@ from typing import NamedTuple
 from picrosser.answers.answer import HEAD_BYTES, is_own_drawing, mark
 from picrosser.cli.inout.inputs import first_bytes
 from picrosser.cli.inout.report import reason_of, write_stdout
-from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
+from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError, is_missing, names_folder
 from picrosser.drawing.picture_files import is_whole, texts_of, with_texts, without_texts
 from picrosser.errors import OutputRefusedError, PicrosserError
 from picrosser.storage.atomic import sync_folder, write_new_file
@@ -101,6 +101,8 @@ class OutputExistsError(OutputRefusedError):
 
 def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Input]:
     """The inputs, each with the target of its output, or the reason why that one cannot be written."""
+    if is_missing(options.inputs):
+        return [Input(options.inputs[0], Target())]
     targets = _targets(options, naming, stdout_is_terminal)
     shared = _shared(options.inputs, targets)
     inputs = []
@@ -134,7 +136,7 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
             raise UsageError(seen, "end its address with a slash")
         return [Target(address=address_in(options.output, *name)) for name in names]
     place = Path(options.output)
-    if options.output.endswith(("/", "\\")) or _is_folder(place):
+    if names_folder(options.output, of_many=several or bool(options.folders)):
         if not _is_folder(place.parent):
             raise OutputRefusedError(f"the folder {place.parent} does not exist", "create it first")
         if _exists(place) and not _is_folder(place):
@@ -146,7 +148,8 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
     suffixes = dict.fromkeys((Path(f"x{naming.ending}").suffix, *naming.also))
     if place.suffix.lower() not in suffixes:
         seen = f"cannot tell the format of {options.output}"
-        raise UsageError(seen, f"name it *{' or *'.join(suffixes)}")
+        folder = "" if place.suffix else ", or end it with / for a folder"
+        raise UsageError(seen, f"name it *{', *'.join(suffixes)}{folder}")
     return [Target(place)]
 
 

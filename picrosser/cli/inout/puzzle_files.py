@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
+from urllib.parse import urlsplit
 
-from picrosser.cli.inout.inputs import first_bytes, is_picture, stream_bytes
+from picrosser.cli import start
+from picrosser.cli.inout.inputs import first_bytes, is_picture, is_plain, stream_bytes
 from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, write_stdout
 from picrosser.cli.inout.time_limit import interrupted_at
 from picrosser.cli.options import (
@@ -17,22 +21,27 @@ from picrosser.cli.options import (
     Options,
     UsageError,
     check_suffix,
+    is_missing,
+    names_folder,
     refuse_existing,
 )
-from picrosser.errors import HintsUnreadableError, noted
+from picrosser.errors import ExitCode, HintsUnreadableError, PuzzleFileError, noted
 from picrosser.formats import files, hungry_cat_letters
+from picrosser.formats.addresses import holds_puzzle
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
 from picrosser.formats.registry import format_for_output, format_named, written_suffixes
 from picrosser.puzzles.checking import Axis, LinePuzzle, runs_listed
 from picrosser.puzzles.hints_by_hand import Fix
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.running.deadline import Deadline
+from picrosser.solving.outcome import counted
 from picrosser.storage.atomic import write_new_file
 
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile
 
 KATAMINO = "katamino"  # what --from calls Katamino files, in TOML or JSON
+_MAX_LABEL = 100  # characters of an address that holds a puzzle, in messages
 DOUBTS_NOTE = "some lines are marked as in doubt; check them, and remove the marks"
 
 AnyFile: TypeAlias = "PuzzleFile | PackingFile"
@@ -40,22 +49,67 @@ Work: TypeAlias = Callable[[str, AnyFile, Options], Report]
 
 
 def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int:
-    """Do the work for every file, with the time that is left; status and `keys` as of `print_reports`."""
+    """Do the work for every puzzle, with the time that is left; status and `keys` as of `print_reports`."""
     _check(options)
+    reports = chain.from_iterable(_reports(name, options, work) for name in options.inputs)
+    first = list(islice(reports, 1)) if len(options.inputs) == 1 else []
+    second = list(islice(reports, 1)) if first else []  # then the only input holds several puzzles
+    count = len(options.inputs) + len(second)
+    return print_reports(
+        chain(first, second, reports), count, keys, as_json=options.as_json, quiet=options.quiet
+    )
 
-    def run(name: str) -> Report:
-        typed = stream_bytes(name)  # waiting for it is no work
-        deadline = Deadline.after(options.time_limit_s)
-        with noted(lambda: _hash_of(name, typed)), interrupted_at(deadline):
-            file = read_puzzle("" if any(options.words) else name, options)
-            return work(name, file, replace(options, time_limit_s=deadline.left_s))
 
-    def report(name: str) -> Report:
-        found = attempt(name, lambda: run(name))
-        return replace(found, verdict=found.verdict.removeprefix(f"{name}: "))  # printed with it anyway
+def _reports(name: str, options: Options, work: Work) -> Iterator[Report]:
+    """Do the work for each puzzle that an input holds; reading the input belongs to that for the first."""
+    found: list[Callable[[], AnyFile]] = []
+    typed = stream_bytes(name)  # waiting for it is no work
+    if typed or len(options.inputs) > 1:
+        start.next_answer()
+    deadline = Deadline.after(options.time_limit_s)
 
-    reports = map(report, options.inputs)
-    return print_reports(reports, len(options.inputs), keys, as_json=options.as_json, quiet=options.quiet)
+    def report(label: str, run: Callable[[], Report]) -> Report:
+        def guarded() -> Report:
+            with noted(lambda: _hash_of(name, typed)), interrupted_at(deadline):
+                return run()
+
+        done = attempt(label, guarded)
+        return replace(done, verdict=done.verdict.removeprefix(f"{name}: "))  # printed with it anyway
+
+    def labelled(number: int) -> str:
+        cut = holds_puzzle(name) and len(name) > _MAX_LABEL and not options.as_json
+        label = f"{name[:_MAX_LABEL]}..." if cut else name
+        return f"{label}, puzzle {number + 1}" if len(found) > 1 else label
+
+    def read() -> Report:
+        found.extend(read_puzzles("" if any(options.words) else name, options))
+        return Report(name, ExitCode.OK, "")
+
+    def solve(number: int) -> Report:
+        file = found[number]()
+        label, output = labelled(number), options.output
+        if len(found) > 1 and isinstance(file, PuzzleFile) and file.title:
+            label += f" ({file.title})"
+        if output and names_folder(output, of_many=False):
+            output = _answer_in(output, name, number + 1 if len(found) > 1 else 0)
+            refuse_existing(output, force=options.force, inputs=options.inputs)
+            Path(output).parent.mkdir(parents=True, exist_ok=True)
+        return work(label, file, replace(options, time_limit_s=deadline.left_s, output=output))
+
+    loaded = report(name, read)
+    if loaded.failed:
+        yield loaded
+    for number in range(len(found)):
+        if number:
+            start.next_answer()
+            deadline = Deadline.after(options.time_limit_s)
+        yield report(labelled(number), partial(solve, number))
+
+
+def _answer_in(folder: str, name: str, number: int) -> str:
+    """The place of an answer in a folder; `number` is that of the puzzle in its file, 0 if it is alone."""
+    stem = "puzzle" if name in (STREAM, TYPED_HINTS) or holds_puzzle(name) else Path(urlsplit(name).path).stem
+    return str(Path(folder, f"{stem}{f'-{number}' if number else ''}-solved.png"))
 
 
 def _hash_of(name: str, typed: bytes | None) -> str:
@@ -67,7 +121,7 @@ def _hash_of(name: str, typed: bytes | None) -> str:
 def _check(options: Options) -> None:
     if options.flat or options.board > 1:
         raise UsageError("--flat and --board are for pictures, not for puzzle files", "leave them out")
-    if options.output:
+    if options.output and not is_missing(options.inputs) and not names_folder(options.output, of_many=False):
         if len(options.inputs) > 1:
             raise UsageError(
                 f"several inputs cannot share the output {options.output}", "solve them separately"
@@ -77,33 +131,55 @@ def _check(options: Options) -> None:
 
 
 def read_puzzle(place: str, options: Options) -> AnyFile:
-    """Read the puzzle, and report on stderr what the reader of its format noticed.
+    """Read the only puzzle of a file, or the one that the options choose; parameters as in `read_puzzles`."""
+    found = read_puzzles(place, options)
+    if len(found) != 1:
+        advice = "choose one with --puzzle N"
+        raise PuzzleFileError(f"{place}: the file holds {counted(len(found), 'puzzle')}", advice)
+    return found[0]()
+
+
+def read_puzzles(place: str, options: Options) -> Sequence[Callable[[], AnyFile]]:
+    """Find the puzzles in a file; when one is read, report on stderr what the reader of its format noticed.
 
     place : of a puzzle file or a screenshot; "" if the options spell it.
     """
+    found = _puzzles(place, options)
+    if options.puzzle > len(found):
+        raise UsageError(f"--puzzle {options.puzzle}: the file holds {counted(len(found), 'puzzle')}")
+    return [found[options.puzzle - 1]] if options.puzzle else found
+
+
+def _puzzles(place: str, options: Options) -> Sequence[Callable[[], AnyFile]]:
     source, words = options.source, options.words
     if any(words):
         if place:
             raise UsageError("--colours, --columns and --rows are a puzzle, and so is a file", "give one")
         if not all(words):
             raise UsageError("--colours, --columns and --rows belong together", "give all three")
-        return hungry_cat_letters.parse_words(*words)
+        return [partial(hungry_cat_letters.parse_words, *words)]
     if not place:
         raise UsageError("no puzzle is given", "name a file, or give --colours, --columns and --rows")
     if not source and is_picture(place):
-        return _puzzle_in_picture(place, options.fixes)
+        return [partial(_puzzle_in_picture, place, options.fixes)]
     if (given := stream_bytes(place)) is not None:
         data, suffix = given, ""
     else:
         data, suffix = files.read_bytes(place)
     name = "the input" if place == STREAM else place
     if source == KATAMINO or (not source and b"katamino" in data and files.holds_packing(data)):
-        return files.parse_packing(data, name)
-    file = files.parse_puzzle(data, name, source or None, suffix=suffix)
-    notes = (*file.notes, *([DOUBTS_NOTE] if DOUBT_MARK.encode() in data else []))
-    for note in notes if not options.quiet else ():
-        print_message(f"{place or TYPED_HINTS}: {note}")
-    return file
+        return [partial(files.parse_packing, data, name)]
+    folder = Path(place).parent if is_plain(place) else None
+    marked = [DOUBTS_NOTE] if DOUBT_MARK.encode() in data else []
+
+    def read(part: Callable[[], PuzzleFile]) -> PuzzleFile:
+        file = part()
+        for note in (*file.notes, *marked) if not options.quiet else ():
+            print_message(f"{place or TYPED_HINTS}: {note}")
+        return file
+
+    parts = files.parse_puzzles(data, name, source or None, suffix=suffix, folder=folder)
+    return [partial(read, part) for part in parts]
 
 
 def _puzzle_in_picture(place: str, fixes: Sequence[Fix]) -> PuzzleFile:
@@ -139,9 +215,13 @@ def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = 
     """
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
     chosen = format_named(target) if target else format_for_output(path, file.kind)
+    if chosen.is_picture and file.solution is None and file.kind == chosen.kind:
+        seen = f"the {chosen.name} format holds only the solution"
+        raise PuzzleFileError(seen, "convert the puzzle with --solution")
     text, lost = files.write_checked(file, chosen)
     for what in lost if not quiet else ():
-        print_message(f"{out or 'stdout'}: the format cannot hold {what}")
+        place = "stdout" if out in ("", STREAM) else out
+        print_message(f"{place}: the format cannot hold {what}")
     return text.encode(), file.solution is not None and not any("solution" in part for part in lost)
 
 

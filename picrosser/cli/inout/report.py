@@ -138,7 +138,7 @@ def print_reports(
         raise
     finally:
         if inputs > 1 and failed:
-            print_message(f"picrosser: {failed} of {inputs} inputs failed")
+            print_message(f"picrosser: {failed} of {max(done, inputs)} inputs failed")
         for line in later:
             print_message(f"picrosser: {line}")
     return int(ExitCode.SOME_FAILED if failed and inputs > 1 else exit_code)
@@ -182,6 +182,14 @@ def print_message(line: str, *, end: str = "\n") -> None:
     """Print one line on stderr, whatever text of others it quotes."""
     with suppress(OSError):  # stderr is closed or its disk is full; the exit status is enough
         print(printable(line), end=end, file=sys.stderr, flush=True)
+
+
+def tell_interrupted() -> None:
+    """Say that Ctrl-C ended the run; it may have cut off a code of the terminal, which a whole one ends."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream.isatty():
+            stream.write("\x1b[0m")
+    print_message("picrosser: interrupted")
 
 
 def printable(text: str) -> str:

@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from picrosser.answers.answer import Answer, as_in_file, refused_at_size
 from picrosser.answers.many import PRELOAD, usable_processors
+from picrosser.cli import start
 from picrosser.cli.inout import outputs
-from picrosser.cli.inout.inputs import is_stream, stream_bytes
+from picrosser.cli.inout.inputs import is_stream, is_text, stream_bytes
 from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
 from picrosser.cli.inout.progress import NamedWork, status_line, with_progress_bar
 from picrosser.cli.inout.report import Report, answered_before, attempt, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import GRACE_S, interrupted_at
-from picrosser.cli.options import CLIPBOARD, STREAM, Options, require
+from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import (
     GridNotFoundError,
@@ -32,8 +33,9 @@ from picrosser.errors import (
     InputUnreadableError,
     OutputRefusedError,
     PicrosserError,
+    require,
 )
-from picrosser.imaging.loading import MAX_BYTES, Loaded, load_picture
+from picrosser.imaging.loading import MAX_BYTES, THE_INPUT, Loaded, load_picture
 from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved, Solved
 from picrosser.pipelines.stages import StageListener
@@ -111,6 +113,8 @@ def _run(job: Job, given: Input) -> Report:
     if isinstance(target, PicrosserError):
         raise target
     started = perf_counter()
+    if len(options.inputs) != 1:
+        start.next_answer()
     deadline = Deadline.after(options.time_limit_s)
     name = "stdin" if shot == STREAM else shot
     so_far = NamedWork(name)
@@ -138,15 +142,17 @@ def _run(job: Job, given: Input) -> Report:
 
 def _load(shot: str) -> Loaded:
     if (given := stream_bytes(shot)) is not None:
-        return load_picture(given, "the input")
+        return load_picture(given, THE_INPUT)
     if shot == CLIPBOARD:
         from picrosser.cli.inout.clipboard import clipboard_picture
 
         return load_picture(clipboard_picture(), "the picture")
     if not shot:  # pathlib would take it for the working directory
         raise InputUnreadableError("the input's name is empty", "check the command line")
+    if is_text(shot):
+        raise InputUnreadableError("this is a text, not a picture", "give puzzle files separately")
     try:
-        return load_picture(Path(shot), "the input")  # messages begin with its name already
+        return load_picture(Path(shot), THE_INPUT)  # messages begin with its name already
     except ValueError as error:  # a name with a NUL in it
         raise InputUnreadableError(f"the input cannot be read: {error}") from error
 
@@ -156,7 +162,13 @@ def _run_dumped(job: Job, task: Task, folder: Path) -> Report:
     from picrosser.debugging.dump import DumpFolder
 
     options = task.options
-    dump = DumpFolder(folder, task.loaded.image, force=options.force, inputs=input_paths(options))
+    dump = DumpFolder(
+        folder,
+        task.loaded.image,
+        force=options.force,
+        inputs=input_paths(options),
+        name=Path(task.shot).name,
+    )
 
     def on_stage(result: object) -> None:
         task.on_stage(result)
@@ -183,6 +195,8 @@ def _answered(job: Job, task: Task) -> Report:
     draw_s = perf_counter() - started
     place = "" if answer.content is None else target.place
     text, verdict, facts = answer.text, answer.verdict, {}
+    if verdict == answer.solved.verdict:
+        verdict = replace(answer.solved, seconds={"": start.waited_s()}).verdict
     if answer.content is not None and target.to_stdout:  # so words go to stderr
         if text and not answer.is_picture:
             verdict = "; ".join(line.removesuffix(":") for line in text.splitlines())
@@ -278,6 +292,8 @@ def as_named(report: Report, shot: str, target: Target) -> Report:
 
 def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequence[str] = ()) -> int:
     """Do the work for every screenshot and report on each; status and `keys` as of `print_reports`."""
+    if options.puzzle:
+        raise UsageError("--puzzle is for puzzle files", "--board N chooses a nonogram on a page")
     options = _without_answers(options)
     inputs = outputs.plan_outputs(options, naming, sys.stdout.isatty())
     answered: list[Report] = []
@@ -390,7 +406,7 @@ def _limit_s(options: Options) -> float | None:
 
 def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int, Report]]:
     """Do the work in a cluster's workers, whose working directories are others."""
-    require("--dask", "dask", "distributed")
+    require("--dask", "distributed", "fsspec")
     from picrosser.workers.cluster import LOCAL, Cluster
 
     options = job.options

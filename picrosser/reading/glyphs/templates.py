@@ -22,7 +22,7 @@ from picrosser.imaging.pixels import sums_of_rows
 
 WAVES = 7, 5  # down and along. With these 14 of 2,550 templates are compared in full, with 8 x 6 waves 9
 ROUNDING = 1e-3  # of a sum of squares, which is 0.1 and more: float32 leaves up to 1e-4
-AT_A_TIME = 250  # glyphs: what is computed of them fits in a processor's cache
+AT_A_TIME = 250  # glyphs: what is computed of them fits in a processor's cache; a page of text has 10,000
 
 Vectors = NDArray[np.float32]
 

@@ -114,10 +114,7 @@ def _middles(edges: tuple[int, ...]) -> NDArray[np.float64]:
 
 
 def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
-    """The median tone of the corners of all hints in the same line: (N, 3).
-
-    Where something covers most of a line, such as a finger, it is the median of every second line instead.
-    """
+    """The bare tone under each hint, (N, 3); where something covers a line, that of other lines."""
     beyond = hints.radius() > min(hints.slot_radius_px, hints.pitch_px / 2) + SOFT_EDGE * hints.pitch_px
     tones: list[NDArray[np.float32]] = []
     count = hints.rows * hints.colours

@@ -95,12 +95,9 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
 def _lit(
     patches: NDArray[np.uint8], backdrops: NDArray[np.float32], foreground: Mask, pitch: float
 ) -> NDArray[np.uint8]:
-    """The foreground pixels of some hints that are ink, not shadow: (M, 3).
-
-    A shadow is its backdrop, darker by one factor in all channels. If nearly all foreground looks like that,
-    the ink itself is such a grey, and nothing is taken for shadow. Only the cores of the strokes count if
-    there are any: at their edges lies a lighter outline, which is most of a thin stroke.
-    """
+    """The foreground pixels of hints that are ink, not shadow, (M, 3): of strokes' cores if there are any."""
+    # A shadow is its backdrop, darker by one factor in all channels. If nearly all foreground looks like
+    # that, the ink itself is such a grey. At the edges of strokes lies a lighter outline.
     ratio = np.asarray(patches / np.maximum(backdrops, 1)[:, None, None], np.float32)
     mean = mean_channel(ratio)
     even = max_channel(np.abs(ratio - mean[..., None])) < MAX_BLACK_SPREAD

@@ -79,10 +79,7 @@ def read_screenshot(
 
 
 def _read_turned(image: RGB, first: Reading | None, on_stage: StageListener) -> Reading | None:
-    """What is read once the picture is turned upright; None if it stands so.
-
-    first : what was read before, whose board tells that.
-    """
+    """What is read once the picture is turned upright; None if it stands so."""
     from picrosser.reading.photograph.upright import stands_upright, straighten  # few pictures need them
 
     if first is not None and stands_upright(image, first.lattice.board):

@@ -142,10 +142,7 @@ def measure_ink(
 def _inks(
     hints: HintsFound, circles: CirclesFound, palette: PaletteFound, which: NDArray[np.intp]
 ) -> tuple[Floats, NDArray[np.intp]]:
-    """The ink of each hint, (M, 3), and how it relates to its shadow, (M,).
-
-    The relation is decided once per slot, so that equal digits of a slot keep equal shapes.
-    """
+    """The ink of each hint, (M, 3), and how it relates to its shadow, (M,), the same in all of a slot."""
     slots = np.array([hints.places[index].slot for index in which.tolist()], np.intp)
     inks = np.array(palette.inks, np.float32)[slots]
     backdrops = circles.backdrops[which]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.errors import GridNotFoundError, HintsUnreadableError
+from picrosser.errors import GridNotFoundError, HintsCutOffError
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.hungry_cat.tolerances import (
@@ -86,7 +86,7 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
     Raises
     ------
     GridNotFoundError : no hints beside the board, or different numbers of slots left and above.
-    HintsUnreadableError : one of the two hint areas ends at the picture's edge, and has fewer slots.
+    HintsCutOffError : one of the two hint areas ends at the picture's edge, and has fewer slots.
     """
     left, top = left_area(image, grid), top_area(image, grid)
     rows, cols = grid.lattice.row_edges_px, grid.lattice.col_edges_px
@@ -130,7 +130,7 @@ def _refuse_unequal(left: HintArea, top: HintArea, shape: str, pitch: float) -> 
     fewer, more, side = (left, top, "left") if counts[0] < counts[1] else (top, left, "top")
     if fewer.start_px < MAX_OFF * pitch or fewer.end_px < more.end_px - more.start_px:
         where = "left of the board" if side == "left" else "above the board"
-        raise HintsUnreadableError(
+        raise HintsCutOffError(
             f"{seen}: the hints {where} are cut off at the {side} edge of the picture",
             "give the whole screenshot",
         )
@@ -253,10 +253,7 @@ def _centroid(heap: NDArray[np.float32], peak: int, reach: int) -> float:
 
 
 def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, ...], float]:
-    """Fit evenly spaced slots to the heaps, also where no hint fills one; return them and their pitch.
-
-    No slots if the heaps are too far apart or too close: the other area may give them.
-    """
+    """Fit even slots to the heaps, and their pitch; none if heaps are too far apart or too close."""
     if len(heaps) < 2:
         return tuple(heaps.tolist()), pitch
     gap = float(np.median(np.diff(heaps)))
@@ -268,11 +265,7 @@ def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, 
 
 
 def _with_common_slots(left: HintArea, top: HintArea, pitch: float) -> tuple[HintArea, HintArea]:
-    """Give both areas the slots that they have in common, at equal distances from the board.
-
-    The slots of the area that leave fewer heaps and slots without a partner are fitted to the heaps of both;
-    but if some remain without, the areas differ after all.
-    """
+    """Give both areas the slots, at equal distances from the board, that leave none without a partner."""
     own = [area for area in (left, top) if area.slot_centres_px]
     if not own:
         return left, top

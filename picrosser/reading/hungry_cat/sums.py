@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.errors import HintsUnreadableError
+from picrosser.errors import HintsCutOffError, HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.doubt import LIKELY_NATS, HintPlace
 from picrosser.puzzles.hungry_cat_evidence import Evidence
@@ -120,7 +120,8 @@ def refuse_if_sums_show_cut(evidence: Evidence, lattice: Lattice, height: int, w
 
     Raises
     ------
-    HintsUnreadableError : a part of the board's lines, or of its hints, is cut off or covered.
+    HintsUnreadableError : the hints of one colour only are seen.
+    HintsCutOffError : those of several are, and agree that a part of the board or of its hints is not.
     """
     if evidence.colours == 1:
         # A board of one colour has nothing to solve: every line is full of it.
@@ -144,7 +145,7 @@ def refuse_if_sums_show_cut(evidence: Evidence, lattice: Lattice, height: int, w
             else f"some {kind} are missing"
         )
         seen = f"the hints of the {others} add up to {total} {kind}, but {shape[axis]} are seen: {where}"
-        raise HintsUnreadableError(seen, WHOLE_PICTURE)
+        raise HintsCutOffError(seen, WHOLE_PICTURE)
     _refuse_missing_colour(shape, _by_line(evidence, known), sure)
 
 
@@ -169,12 +170,8 @@ def agreed_total(lines: Counts) -> int | None:
 def _refuse_missing_colour(
     shape: tuple[int, int], by_line: tuple[Counts, Counts], sure: tuple[Counts, Counts]
 ) -> None:
-    """Refuse lines that fall short though all colours agree between rows and columns.
-
-    Then the hints of the first colour are out of sight, left of the board and above it. Misread digits and
-    hidden hints do not look like this, since they break the totals of colours; only a shape that is misread
-    wherever it stands does not, so the lines must be clear.
-    """
+    """Refuse clear lines that fall short though all colours agree: one colour's hints are out of sight."""
+    # Misread digits and hidden hints break the totals of colours; a shape misread everywhere is not clear.
     if any(UNREAD in lines for lines in by_line) or (by_line[0].sum(axis=0) != by_line[1].sum(axis=0)).any():
         return
     if not all(lines.any(axis=1).all() for lines in by_line):
@@ -183,7 +180,7 @@ def _refuse_missing_colour(
     clear = [(lack > 0) & (lines != UNREAD).all(axis=1) for lack, lines in zip(short, sure, strict=True)]
     if min(lack.min() for lack in short) >= 0 and min(line.sum() for line in clear) >= MIN_SHORT_LINES:
         rows, cols = (int((lack > 0).sum()) for lack in short)
-        raise HintsUnreadableError(
+        raise HintsCutOffError(
             f"the hints of {rows} rows and {cols} columns add up to less than their length, "
             "though all colours agree: the hints of one more colour are cut off or covered",
             WHOLE_PICTURE,

@@ -201,10 +201,7 @@ def _colour_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
 
 
 def _contradict(groups: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_colour: bool) -> bool:
-    """Whether two pieces of one colour, or one piece in two colours, contradict how they were read.
-
-    Light falls unevenly on a photograph: a shade of a colour is no other colour.
-    """
+    """Whether two pieces of one colour, or one in two colours, contradict: a shade is no other colour."""
     pixels = groups.pieces_found.areas.pixels
     tones = (np.median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
     return same_colour or float(np.abs(np.subtract(*tones)).max()) > CLEAR_LEVELS

@@ -147,10 +147,7 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
 
 
 def _are_table_cells(found: PiecesFound, boards: Sequence[Group]) -> bool:
-    """Whether the boards are the cells of a card's table, each with a piece in it.
-
-    A picture shows one board, and each piece at most twice: apart, and on the board.
-    """
+    """Whether the boards are the cells of a card's table: a picture shows each piece at most twice."""
     seen = [part.piece.number for part in found.pieces]
     repeats = max(map(seen.count, seen), default=0)
     enclosed = sum(bool(group.pieces and group.blank) for group in boards)

@@ -202,10 +202,7 @@ def _table(
 def _may_begin_before(
     line: Sequence[Word], head: Sequence[Word], middles: Sequence[float], first: int
 ) -> bool:
-    """Whether something as long as a number stands above the column before that of the head's first number.
-
-    Then the head may begin there, with a number that could not be read.
-    """
+    """Whether the head may begin a column before its first number, with one that could not be read."""
     top = head[0].box
     return first > 1 and any(
         len(word.marks) <= MAX_DIGITS
@@ -399,13 +396,9 @@ def _rising_readings(
 def _joint_readings(
     groups: Sequence[GlyphGroup], spelt: Sequence[Sequence[tuple[int, ...]]]
 ) -> Iterator[tuple[float, tuple[int, ...]]]:
-    """The readings of all shapes that satisfy the rules, the likeliest first, each with its nats.
-
-    A best-first search: shapes are decided one after the other, and a choice that breaks a rule is dropped
-    with everything that would follow. A digit that is another shape's already is less likely, unless it is
-    the likeliest one for both: small or damaged digits look different at every place. After `MAX_STEPS` the
-    best reading that is left counts as another one.
-    """
+    """The readings of all shapes that satisfy the rules, the likeliest first, each with its nats."""
+    # Shapes are decided one after the other, best first. A digit that is another shape's already is less
+    # likely, unless it is the likeliest one for both: small or damaged digits look different at every place.
     allowed = [set(range(10)) for _ in groups]  # by their positions in numbers from 1 to the most
     for word in (word for row in spelt for word in row):
         texts = [text for text in map(str, range(1, MAX_PIECES + 1)) if len(text) == len(word)]

@@ -255,10 +255,7 @@ def _may_be_pentomino(covered: float, box: Box, rows: int, cols: int) -> bool:
 
 
 def _cut_by_unit(area: Area, unit_px: Unit) -> PieceSeen | None:
-    """Cut an area by a known unit; None if it is not a union of whole, joined cells.
-
-    Holes of a pentomino are filled, since numbers may be printed on it; holes of other shapes remain.
-    """
+    """Cut an area by a known unit; None if it is no union of joined cells. Pentominoes are filled."""
     least = 1 - MAX_OFF  # cells: no side of a whole number of cells is shorter
     if area.box.height < least * unit_px[0] or area.box.width < least * unit_px[1]:
         return None

@@ -26,6 +26,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import DARK
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.doubt import CONCLUSIVE_NATS, LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.katamino import BOX, PlacedPiece, piece_of
@@ -34,6 +35,7 @@ from picrosser.puzzles.polyomino import PENTOMINO, Shape, orientations
 from picrosser.reading.katamino.areas import MOST
 from picrosser.reading.photograph.grown_lattice import NEAR, Node
 from picrosser.reading.photograph.grown_lattice import Lattice as Crossings
+from picrosser.reading.photograph.ruled_paper import NEAR_LINE
 from picrosser.reading.photograph.sheet import SheetFound, sheet_of
 
 # ---- The lines of a board
@@ -56,12 +58,10 @@ MAX_FITTED = 16  # boards, the likeliest, that are fitted, of one sheet
 
 # ---- Cells and lines
 
-DARK = 6  # levels, added before a logarithm is taken: black has no hue
 INNER = 0.26  # of a cell, from its edges: beyond the bevel of a piece's cells
 # Differences of log-ratios of channels. Cells of one piece or one board differ by 0.06 at most in drawn
 # photographs, pieces of the box's most similar colours by 0.2.
 SAME_HUE, OTHER_HUE = 0.09, 0.15
-REACH = 0.14  # of a cell, either side of an edge, within which its line is
 # Of the logarithm of lightness: a cell with more within it is neither bare wood nor paint, unless the edge of
 # a shadow lies there; and the share of cells that may have one.
 PLAIN = 0.2
@@ -220,7 +220,7 @@ def _distance(tones: Logs, other: Logs) -> NDArray[np.float32]:
 def _wood(logs: Logs, lattice: Lattice) -> Logs:
     """(3,) the tone of the board's wood, of which a strip is seen round its cells; NaN if none is seen."""
     box, cell = lattice.board, lattice.pitch_px
-    near, far = round(REACH * cell), round(INNER * cell)
+    near, far = round(NEAR_LINE * cell), round(INNER * cell)
     strips = (
         logs[max(0, box.top - far) : max(0, box.top - near), box.left : box.right],
         logs[box.bottom + near : box.bottom + far, box.left : box.right],
@@ -234,7 +234,7 @@ def _wood(logs: Logs, lattice: Lattice) -> Logs:
 def _lines(light: NDArray[np.float32], lattice: Lattice) -> dict[Edge, float]:
     """How dark the line between two neighbouring cells is: the logarithm's dip, times its width in cells."""
     found: dict[Edge, float] = {}
-    margin, reach = round(INNER * lattice.pitch_px), max(2, round(REACH * lattice.pitch_px))
+    margin, reach = round(INNER * lattice.pitch_px), max(2, round(NEAR_LINE * lattice.pitch_px))
     for turned, shape in ((False, lattice.shape), (True, lattice.shape[::-1])):
         for row, col in np.ndindex(shape[0], shape[1] - 1):
             cell, other = ((col, row), (col + 1, row)) if turned else ((row, col), (row, col + 1))
@@ -271,10 +271,7 @@ class _Split:
 
 
 def _splits(values: list[float]) -> list[_Split]:
-    """The ways to divide values into two groups that differ clearly, the clearest first.
-
-    There may be two: a line between pieces is darker where both have a dark edge.
-    """
+    """The ways to divide values into two groups that differ clearly, the clearest first, two at most."""
     if len(values) < 4:
         return []
     ordered = np.sort(np.maximum(values, 1e-4))
@@ -291,10 +288,7 @@ def _splits(values: list[float]) -> list[_Split]:
 def _pieces_on(
     tones: Logs, free: NDArray[np.bool_], lines: dict[Edge, float]
 ) -> tuple[tuple[Shape, ...], str]:
-    """The pieces that the covered cells form, and why that is not certain.
-
-    Whichever lines are taken for those between pieces, only one way to divide the cells may come out.
-    """
+    """The pieces that the covered cells form, whichever lines part them; and why that is not certain."""
     covered = {edge: dark for edge, dark in lines.items() if not (free[edge[0]] or free[edge[1]])}
     alike = {edge for edge in covered if _distance(tones[edge[0]], tones[edge[1]]) < OTHER_HUE}
     across, down = (
@@ -402,10 +396,7 @@ def _places(covered: Sequence[Cell], joins: Mapping[Edge, float]) -> _Places:
 
 
 def _likeliest(places: _Places, most: float, *, other_than: Mask | None = None) -> Mask | None:
-    """(N,) which places cover all cells once, with at most that many nats against them, and least of these.
-
-    All False if there are none; None if the search was given up.
-    """
+    """(N,) which places cover all cells once, with least against them: none, or None if given up."""
     from scipy.optimize import Bounds, LinearConstraint, milp  # few pictures come here
 
     count = len(places.numbers)

@@ -18,12 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from picrosser.imaging.channels import DARK
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
 from picrosser.puzzles.katamino import BOX, Piece
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.areas import MOST, find_areas, with_gaps_closed
-from picrosser.reading.katamino.table_board import DARK, SAME_HUE
+from picrosser.reading.katamino.table_board import SAME_HUE
 
 CELL_PX = 16  # pixels per cell in which areas of one colour are found
 FINE = CELL_PX // 2  # pixels per cell in which outlines are compared
@@ -111,10 +112,7 @@ def _of_one_colour(small: RGB, *, lit_unevenly: bool) -> Iterator[_Outline]:
 
 
 def _unlike_table(small: RGB, covered: Mask) -> Iterator[_Outline]:
-    """What differs from the table around it in hue or in lightness.
-
-    A piece takes less than half of what is around it, so the median there is the table, in light or shadow.
-    """
+    """What differs in hue or lightness from the median around it, of which a piece takes less than half."""
     from scipy import ndimage  # few pictures come here
     from skimage.measure import label, regionprops
 

@@ -83,9 +83,7 @@ def _with_more(edges: tuple[int, ...], length: int) -> NDArray[np.intp]:
 
 
 def _grooves(levels: Levels, lines: NDArray[np.intp], cells: NDArray[np.intp]) -> Levels:
-    """(offsets, lines, cells - 1) how much darker than the page beside it each line is, and each place near
-    it.
-    """
+    """(offsets, lines, cells - 1) how much darker than the page beside it each line is, at places near it."""
     pitch = float(np.diff(lines).mean())
     reach = max(0, round(CORNER[0] * pitch))
     near, far = round(PAGE[0] * pitch), max(round(PAGE[1] * pitch), round(PAGE[0] * pitch) + 1)

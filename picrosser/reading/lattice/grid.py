@@ -28,6 +28,7 @@ from picrosser.reading.lattice.line_evidence import (
     MIN_LINES,
     MIN_SEEN_LEVELS,
     MIN_SEEN_SHARE,
+    SURE,
     GridFound,
     Side,
     corner_response,
@@ -40,9 +41,6 @@ from picrosser.reading.lattice.stripes import has_stripes, is_surely_unpainted
 
 # Of the picture: a board on a padded tablet has 15 %, chance patterns in a tool bar under 2 %.
 MIN_AREA = 0.03
-# Every line of a board is seen in at least this share of its cells, except where something covers it. Of a
-# finer lattice that fits into the board or its hints, every second line is missing.
-SURE = 0.5
 MIN_ROOM = 0.25  # of the picture: with less room beside a board, no other one is looked for
 QUICK_TRIES = 3  # pairs of combs that a quick look tries: mostly the first one holds
 MIN_SIDE_PX = round((MIN_LINES - 1) * MIN_PITCH_PX)  # of a picture: the least that the smallest board takes
@@ -123,10 +121,7 @@ def _first_sure_board(
     *,
     is_quick: bool = True,
 ) -> GridFound | None:
-    """Return the first board whose lines are all seen well; else the one of which most is seen.
-
-    best : what was found before. is_quick : only the likeliest pairs of combs are tried, else all others.
-    """
+    """Return the first board whose lines are all seen well; else the one of which most is seen."""
     pairs = propose_comb_pairs(luma, transposed)
     for combs in islice(pairs, QUICK_TRIES) if is_quick else islice(pairs, QUICK_TRIES, None):
         found = _verify(luma, transposed, *combs)

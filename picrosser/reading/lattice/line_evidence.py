@@ -41,6 +41,11 @@ MIN_LINES = 5  # on each axis; the smallest boards, 5 x 5, have six
 # A line is seen in a cell when it has this share of the median over all lines and cells. Thick lines and
 # stripes are stronger than the median line; noise is weaker by a factor of four even in JPEG of quality 30.
 MIN_SEEN_SHARE = 0.5
+# A board is sure if every line is seen in at least this share of its cells, except where something covers it:
+# of a finer lattice that fits into the board or its hints, every second line is missing. And by the quality
+# of a region: real and drawn boards have 0.8 to 1 on the right lattice; a piece of one, or a lattice of
+# another pitch, under 0.4
+SURE = 0.5
 MIN_LINES_BEYOND = 0.3  # of a board's inner lines: whole boards have 0.0 that go on, cut ones 0.5 and more
 
 Side: TypeAlias = Literal["right", "bottom"]

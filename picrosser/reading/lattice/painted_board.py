@@ -28,6 +28,7 @@ from picrosser.reading.lattice.line_evidence import (
     MIN_LINES,
     MIN_SEEN_LEVELS,
     MIN_SIDES,
+    SURE,
     GridFound,
     corner_response,
 )
@@ -38,9 +39,6 @@ from picrosser.reading.lattice.stripes import (
     is_striped,
 )
 
-# `BoardRegion.quality`: real and drawn boards have 0.8 to 1 on the right lattice; a piece of a board, or a
-# lattice of another pitch, under 0.4.
-MIN_QUALITY = 0.5
 PAINT_REACH = 0.2  # of the pitch: how far an edge of paint may lie from its line
 MAX_CELLS = 4_000  # in the whole picture: a finer lattice cannot be a board with hints
 # Striped cells in a row, down the picture and across it, without which it has no hint areas: of five cells
@@ -113,7 +111,7 @@ def locate_painted_board(
             continue
         for combs in _likely_phases(image, row_combs, col_combs):
             found = _candidate_on(view, combs)
-            if found is not None and found[0].quality >= MIN_QUALITY:
+            if found is not None and found[0].quality >= SURE:
                 return _as_board(view, *found)
     return None
 
@@ -164,11 +162,7 @@ def _candidate_on(view: View, combs: tuple[Comb, Comb]) -> Candidate | None:
             return best
         cells = look_at_cells(view, rows, cols, stripes)
         region = best_region(cells)
-        if (
-            region is None
-            or region.votes < MIN_QUALITY
-            or (best is not None and region.quality <= best[0].quality)
-        ):
+        if region is None or region.votes < SURE or (best is not None and region.quality <= best[0].quality):
             return best
         best = region, cells
         combs = _fitted_combs(view, region, cells)

@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.reading.lattice.line_evidence import CORNER
+from picrosser.reading.lattice.line_evidence import CORNER, LINE_REACH
 
 Tones = NDArray[np.float32]
 
 # In units of the pitch: where a stripe is sampled, from both of its edges. Inside the board's lines, and
 # where the rim of a disc covers less than half of a cell.
 EDGE_OFFSETS = (0.05, 0.075, 0.10, 0.125)
-BESIDE_BOARD = (0.12, 0.90)  # pitches from the board: its frame excluded, its hint areas surely there
+BESIDE_BOARD = (LINE_REACH, 0.90)  # pitches from the board: its frame excluded, its hint areas surely there
 SAMPLES = 8  # along a stripe, in one cell
 # Grey levels. Neighbouring stripes differ by 9 in the game, by 4 when dimmed, by 20 at most; the same stripe
 # stays within 1 from cell to cell in JPEG of quality 30. A real nonogram whose hints stand on strips that

@@ -115,10 +115,7 @@ def _colour(tones: Tones) -> Colour:
 
 
 def _colours_of(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
-    """The number of the colour that each colour may be; empty if each is itself.
-
-    number : of each group's colour, from 1; 0 is blank.
-    """
+    """The number of the colour that each colour may be; empty if each is itself."""
     merges = any(of.get(group, group) != group for group in number)
     return (0, *(number[of.get(group, group)] for group in number)) if merges else ()
 
@@ -131,9 +128,7 @@ def _is_colourful(tones: Tones, grounds: NDArray[np.float32]) -> NDArray[np.bool
 
 
 def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones, Tones, Tone]:
-    """The tones, backdrops and background as if the lightest of them were white: by night light greys have a
-    colour.
-    """
+    """Tones, backdrops and background as if the lightest were white: by night light greys have a colour."""
     inked = np.array([piece.tone for piece in pieces], np.float32)
     behind = np.array([piece.backdrop for piece in pieces], np.float32)
     blank = np.array(background, np.float32)
@@ -177,7 +172,10 @@ def _same_hue(one: Tone, other: Tone) -> bool:
 def _stated_twice(
     groups: NDArray[np.intp], whole: dict[int, int], tones: NDArray[np.float32], in_rows: int
 ) -> NDArray[np.intp]:
-    """Every colour is stated by rows and by columns; what is not is another colour's, faded or ill seen."""
+    """Every colour is stated by rows and by columns; what is not is another colour's, faded or ill seen.
+
+    Among several colours one of quite another hue is not: its hints on the other side are hidden or cut off.
+    """
     named = np.array([whole[int(group)] for group in groups])
 
     def twice(names: NDArray[np.intp]) -> set[int]:
@@ -188,8 +186,19 @@ def _stated_twice(
         return np.zeros_like(groups)
     named = np.where(np.isin(groups, real), groups, named)
     means = np.array([np.median(tones[named == name], axis=0) for name in real])
+    if len(real) > 2:
+        one_sided = {g: np.median(tones[groups == g], axis=0) for g in set(named.tolist()) - set(real)}
+        other = [g for g, tone in one_sided.items() if _is_of_other_hue(tone, means)]
+        real, means = real + other, np.vstack([means, *(one_sided[g] for g in other)])
     nearest = np.abs(tones[:, None] - means).max(axis=2).argmin(axis=1)
     return np.where(np.isin(named, real), named, np.array(real)[nearest])
+
+
+def _is_of_other_hue(tone: Tone, means: Tones) -> bool:
+    """Whether a colour is far from all others, as no compressed or faded digit is."""
+    apart = np.linalg.norm(srgb_to_lab(means) - srgb_to_lab(tone[None]), axis=1).min()
+    is_clear = np.ptp(tone) >= CLEAR_LEVELS
+    return bool(is_clear and apart > 2 * SAME_INK_DISTANCE and not any(_same_hue(tone, one) for one in means))
 
 
 def cluster_tones(

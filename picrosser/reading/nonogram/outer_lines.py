@@ -90,10 +90,7 @@ def _with_sure_ends(
 def _sure_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool]
 ) -> tuple[bool, bool]:
-    """Whether the first and the last row belong to the board.
-
-    states : whether these two show hints, so that what their cells look like is a cell's look.
-    """
+    """Whether the first and the last row belong to the board. states : whether these two show hints."""
     if min(len(rows), len(cols)) < FEWEST:
         return False, False
     crossing = crossing_pixels(image, cols)

@@ -253,11 +253,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
 
 
 def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:
-    """What may make one number of a line's neighbours.
-
-    usual : (3,) the tone of most digits; in a line, all may be marked. stacked : numbers stand one above
-        another.
-    """
+    """What may make one number of a line's neighbours. usual : (3,) the tone of most digits of the board."""
     joins = []
     for one, other in pairwise(line):
         height = (one.box.height + other.box.height) / 2

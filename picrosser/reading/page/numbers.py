@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.reading.glyphs.templates import AT_A_TIME
 from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 
@@ -20,7 +21,6 @@ MAX_GAP = 0.35
 # Of the same: the boxes of slanted digits overlap by less, and the gap between two numbers is wider by more
 # than those between digits of one
 SLANT = 0.1
-AT_A_TIME = 500  # digits that are compared with all others: a page of text has 10,000
 
 Px = NDArray[np.float64]
 
@@ -93,10 +93,7 @@ def find_numbers(
 
 
 def _are_wider(left: Px, right: Px, height: Px) -> NDArray[np.bool_]:
-    """(N - 1,) which gaps between digits from left to right part numbers of neighbouring columns.
-
-    Pieces that lie over each other are one digit, cut in several ways.
-    """
+    """(N - 1,) which gaps from left to right part numbers. Pieces that lie over each other are one digit."""
     gaps = left[1:] - np.maximum.accumulate(right)[:-1]
     apart = gaps[gaps > -SLANT * height[1:]]
     least = float(apart.min()) if len(apart) > 1 else np.inf

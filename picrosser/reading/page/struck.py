@@ -153,9 +153,7 @@ def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) ->
 def _bar(
     ink: NDArray[np.float32], before: NDArray[np.intp], after: NDArray[np.intp], columns: slice
 ) -> NDArray[np.bool_] | None:
-    """(height, columns) bool, the straight bar seen on both sides of a digit, at least half as strong all
-    along.
-    """
+    """(height, columns) bool, the straight bar on both sides of a digit, half as strong or more all along."""
     height = len(ink)
     near = np.concatenate([before, after])
     ends = ink[:, near]

@@ -84,10 +84,7 @@ def _evenly_lit_board(image: RGB, to_picture: Homography, found: GridFound) -> B
 def _board_near(
     picture: Image.Image, to_picture: Homography, lines: Lattice
 ) -> tuple[RGB, Homography, GridFound] | None:
-    """The board along some lines, and near them, on the part of the screen with its hints.
-
-    Returns that part, from where in the photograph it comes, and the board in it.
-    """
+    """The part of the screen with a board and its hints, whence it comes, and the board in it."""
     (top, left, bottom, right), pitch = astuple(lines.board), lines.pitch_px
     before = round(BEFORE * pitch)
     size = round(bottom - top + before + MORE * pitch), round(right - left + before + MORE * pitch)
@@ -122,10 +119,7 @@ def evenly_lit(image: RGB, board: Lattice) -> RGB:
 
 
 def _light_along(tones: NDArray[np.float32], lines: tuple[int, ...], pitch_px: float) -> NDArray[np.float32]:
-    """How light the page is at each pixel, (H, W), by what is bare along horizontal lines.
-
-    Between two lines it changes evenly; beyond the outermost ones it stays what it is there.
-    """
+    """How light the page is at each pixel, (H, W), by what is bare along lines; even between two."""
     from scipy import ndimage  # few pictures come here
 
     height, width = tones.shape

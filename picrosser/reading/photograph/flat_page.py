@@ -224,10 +224,7 @@ def _profiles(grey: Grey) -> Profiles:
 
 
 def _calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
-    """The part of a photograph that shows a sheet between some lines, and a cell around it.
-
-    image : the photograph, in colours or in shades of grey, as is the part.
-    """
+    """The part of a photograph that shows a sheet between some lines, and a cell around it."""
     places = sheet.fit.places(_nodes_between(ends).reshape(-1, 2))
     corner = np.clip(places.min(axis=0) - sheet.pitch_px, 0, image.shape[:2]).astype(int)
     end = np.clip(places.max(axis=0) + sheet.pitch_px, 0, image.shape[:2]).astype(int)
@@ -241,10 +238,7 @@ def _calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
 
 
 def _evenly_lit(photo: CalmPhotograph, sheet: SheetFound, ends: Ends, resampling: Image.Resampling) -> Grey:
-    """The evenly lit page between a first and a last (row, column) of lines; of small cells, sharpened.
-
-    (R * CELL_PX, C * CELL_PX, 3), or without the channels.
-    """
+    """The evenly lit page between a first and a last (row, column) of lines; of small cells, sharpened."""
     nodes = _nodes_between(ends)
     places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
     down, along = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])

@@ -112,10 +112,7 @@ def _scale(part: Ends) -> float:
 
 
 def _placed(way: NDArray[np.float64], first: NDArray[np.float64], scale: float) -> Homography:
-    """To the photograph from a straight picture that begins at a place of a plane.
-
-    way : (3, 3) from the plane to the photograph. scale : pixels per unit of the plane.
-    """
+    """To the photograph from a straight picture that begins at a place of a plane."""
     return as_homography(way @ np.array([(1 / scale, 0, first[0]), (0, 1 / scale, first[1]), (0, 0, 1)]))
 
 
@@ -228,10 +225,7 @@ def find_screen_outline(image: RGB) -> Points | None:
 
 
 def _best_corners(edges: NDArray[np.bool_], normals: Points, offsets: Points) -> Points | None:
-    """The corners of the four lines whose sides are longest, as far as they are seen.
-
-    edges : (H, W). normals, offsets : (N, 2) and (N,) of the lines, where `normal` @ (row, col) == offset.
-    """
+    """The corners of the four lines whose sides are longest, as far as they are seen."""
     from scipy import ndimage
 
     angles = np.rad2deg(np.arccos(np.minimum(1.0, np.abs(normals @ normals.T))))  # between two, up to 90

@@ -208,11 +208,7 @@ def seeds_among(near: CrossingsNear, numbers: Indices) -> list[Seed]:
 def _lines_ahead(
     near: CrossingsNear, here: Points, asked: Indices, steps: Points, directions: Points, plane: Plane
 ) -> tuple[Indices, Points]:
-    """The shortest four steps from each crossing along its line of one direction to others that are on it.
-
-    here, directions : (N, 2) the places of the crossings, and of their lines. plane : that shows these.
-    asked, steps : (M,) and (M, 2) from which of the crossings steps lead to others around; also returned.
-    """
+    """The shortest four steps from each crossing along its line of one direction to others that are on it."""
     units = (directions / np.hypot(*directions.T)[:, None])[asked]
     along = (steps * units).sum(axis=1)
     beside = np.abs(steps[:, 1] * units[:, 0] - steps[:, 0] * units[:, 1])
@@ -286,11 +282,7 @@ def _looked_at(
     least: float,
     parts: tuple[int, int] = (1, 1),
 ) -> Lattice | None:
-    """The lattice of the crossings that a fit expects between the first and last lines; None without any.
-
-    parts : into which each step of the fit is divided, down and across. step : after that.
-    least : of a crossing's strength.
-    """
+    """The lattice of the crossings that a fit expects between the first and last lines; None without any."""
     rows, cols = (
         np.arange(start * count, stop * count + 1) for start, stop, count in zip(*ends, parts, strict=True)
     )
@@ -344,10 +336,7 @@ def linked(near: CrossingsNear, nodes: Indices, numbers: Indices) -> Lattice | N
 
 
 def _lines_seen(near: CrossingsNear, nodes: Indices, numbers: Indices, axis: int) -> tuple[Indices, Indices]:
-    """(N,) the node that a line leads to from each node, and the one from which it comes; N for none.
-
-    The next one along the line, or the one after that: a crossing that is hidden does not end a line.
-    """
+    """(N,) the node to which a line leads from each node, past a hidden one, and whence; N for none."""
     count = len(nodes)
     every = np.arange(count)
     first = nodes.min(axis=0)

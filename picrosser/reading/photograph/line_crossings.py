@@ -125,10 +125,8 @@ def _evened(grey: Image.Image) -> Plane:
 
 
 def _ridges(tones: Plane) -> tuple[Plane, NDArray[np.int8]]:
-    """How much lighter each segment is than those above and below, at its best slope; and that slope.
-
-    Strength and slope are kept in one number, so that the larger of two is that of the stronger segment.
-    """
+    """How much lighter each segment is than those above and below, at its best slope; and that slope."""
+    # Strength and slope are kept in one number, so that the larger of two is that of the stronger segment.
     height, width = tones.shape
     best = np.zeros(tones.shape, np.uint16)  # of nothing: no slope
     if height > 2 * BESIDE_PX and width > SEGMENT_PX:
@@ -150,10 +148,7 @@ def _ridges(tones: Plane) -> tuple[Plane, NDArray[np.int8]]:
 
 
 def _sums_along(tones: Plane) -> Iterator[tuple[int, Plane]]:
-    """The sums of the segments to the right of each pixel, of each slope in turn; valid until the next one.
-
-    Slopes that differ little have the same short segments, which are summed once.
-    """
+    """The sums of the segments right of each pixel, slope by slope; valid until the next one."""
     sums = [tones, *(np.empty_like(tones) for _ in range(SEGMENT_PX.bit_length() - 1))]
     shifts: list[int] = []
     for step in range(-SLOPES, SLOPES + 1):

@@ -191,10 +191,7 @@ def ruled_lines(profiles: Grey, known: tuple[int, int]) -> tuple[int, int]:
 
 
 def _most_likely_end(evidence: NDArray[np.float64], known: int) -> int:
-    """How many lines follow the first one: up to where the evidence adds up to most.
-
-    evidence : (N,) of each line, the innermost first. known : as far as that it is looked at in any case.
-    """
+    """How many lines follow the first one: up to where the evidence adds up to most."""
     total = np.cumsum(evidence)
     is_end = np.maximum.accumulate(total) - total > SEEN
     is_end[:known] = False

@@ -128,10 +128,7 @@ def find_screen_slopes(image: RGB) -> ScreenSlopes | None:
 
 
 def _evened(grey: Image.Image, size_px: int) -> tuple[NDArray[np.float32], int]:
-    """A grey picture, reduced so that its longer side has about so many pixels, and by how much.
-
-    (H, W) tones relative to their neighbourhood's, 128 for the same: shade is divided out.
-    """
+    """A reduced grey picture, tones relative to their neighbourhood's, 128 for the same; by how much."""
     reduction = max(1, max(grey.size) // size_px)
     return np.asarray(evenly_clear(grey.reduce(reduction)), np.float32), reduction
 

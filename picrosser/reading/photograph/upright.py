@@ -191,11 +191,7 @@ def measured(grey: Image.Image, side_px: int, reach_deg: float, step_deg: float)
 
 
 def _energy(luma: Luma, angles_deg: Floats) -> Energy:
-    """The squared sums of differences along lines of each slope: (A, H - 1).
-
-    The second index is the pixel row in which a line crosses the middle of the picture. The sums are relative
-    to what they would be if the bands were independent of each other.
-    """
+    """(A, H - 1) the squared sums of differences along lines of each slope, relative to independent ones."""
     step = np.clip(np.diff(luma.astype(np.int16), axis=0), -CLIP_LEVELS, CLIP_LEVELS)
     bands = step.shape[1] // BAND_PX
     sums = step[:, : bands * BAND_PX].reshape(len(step), bands, BAND_PX).sum(axis=2, dtype=np.float32)

@@ -1,43 +1,14 @@
 // The page for phones: pictures go to the server of this page, and its answers are shown over them.
-// Sections: words, pictures and their storage, the server, the picture on the screen, the hints in it,
-// what is told, correcting a hint, giving pictures, the start.
+// Sections: pictures and their storage, the server, the picture on the screen, the hints in it, what is told,
+// correcting a hint, giving pictures, the start. Words, all hints at once, playing and downloads have files.
 
-const byId = (id) => document.getElementById(id);
+import { askedWhole, openAll } from "/page/hints.js";
+import { openPlay } from "/page/play.js";
+import { TOML, cellsNeeded, colourCount, isTyped, linesOf } from "/page/puzzle.js";
+import { openTake } from "/page/take.js";
+import { byId, capital, isGerman, loadWords, make, say } from "/page/words.js";
+
 const stage = byId("stage"), marks = byId("marks"), beforeImage = byId("before"), afterImage = byId("after");
-
-// ---- Words
-
-let words = {};
-let english = {};
-
-async function loadWords() {
-  const all = await (await fetch("/page/words.json")).json();
-  const language = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in all) ?? "en";
-  words = all[language];
-  english = all.en;
-  document.documentElement.lang = language;
-  for (const element of document.querySelectorAll("[data-word]")) element.textContent = say(element.dataset.word);
-  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", say(element.dataset.label));
-}
-
-// The word of a name, with its {places} filled in; a pair of words is for one and for several.
-function say(name, values = {}) {
-  const found = words[name] ?? english[name] ?? "";
-  const word = Array.isArray(found) ? found[values.n === 1 ? 0 : 1] : found;
-  return word.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
-}
-
-const isGerman = () => document.documentElement.lang === "de";
-
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...children);
-  return element;
-}
 
 // ---- Pictures of this visit. They are kept by the browser, so that a phone that drops the page in the
 // background, or a reload, loses none of them; those of a visit that is over are removed.
@@ -102,6 +73,7 @@ function addPicture(blob, kept = null) {
     kind: kept?.kind ?? "",
     board: kept?.board ?? 1,  // of several on a page, the largest first
     fixes: new Map(kept?.fixes ?? []),
+    undo: null,        // the corrections before the last ones, until an answer fits these
     answers: new Map(),
     wish: { action: "read", level: 1 },
     shown: null,       // the answer on the screen
@@ -110,6 +82,7 @@ function addPicture(blob, kept = null) {
     view: null,        // {scale, x, y}: how the picture lies on the stage
     isMoved: false,    // by a person, so that the view is left as it is
     whole: false,
+    next: null,        // what to ask for after the answer that is awaited
   };
   pictures.push(picture);
   if (!kept) remember(picture);
@@ -192,7 +165,7 @@ async function send(picture, address, busy) {
     const response = await fetch(address, {
       method: "POST",
       body: picture.blob,
-      headers: { Accept: "application/x-ndjson", "Content-Type": "application/octet-stream" },
+      headers: { Accept: "application/x-ndjson", "Content-Type": isTyped(picture) ? TOML : "application/octet-stream" },
       signal: busy.stop.signal,
     });
     const facts = await lastLine(response, (name) => {
@@ -220,6 +193,11 @@ async function send(picture, address, busy) {
   }
 }
 
+// What the server says about a puzzle that is sent as a text.
+async function askTyped(command, toml) {
+  return (await fetch(`/api/${command}`, { method: "POST", body: toml, headers: { "Content-Type": TOML } })).json();
+}
+
 // Read lines of JSON as they come: stages, then the answer.
 async function lastLine(response, onStage) {
   const reader = response.body.getReader();
@@ -242,13 +220,20 @@ async function lastLine(response, onStage) {
 
 async function take(picture, answer) {
   picture.shown = answer;
-  if (answer.facts.lattice) {
+  if (!isMisfit(picture, answer)) picture.undo = null;
+  if (isTyped(picture) && answer.facts.puzzle) {
+    picture.facts = answer.facts;
+    if (picture.wish.action === "read" && answer.url) [picture.url, picture.view] = [answer.url, null];  // the puzzle itself, as if printed
+  } else if (answer.facts.lattice) {
     const isFirst = picture.facts === null;
     picture.facts = answer.facts;
     await turnUpright(picture, answer.facts.turned_deg ?? 0).catch(() => null);  // the browser cannot decode it
     if (isFirst) picture.view = null;
   }
   render();
+  const { next } = picture;
+  picture.next = null;
+  if (next) ask(picture, next);
 }
 
 // A picture that lies on a side is drawn upright by the server: the page shows the original so, too.
@@ -485,6 +470,14 @@ function compare() {
   byId("divider").style.left = `${at}px`;
 }
 
+// Whether the answer on the screen shows anything that the picture does not.
+function changedBy({ shown, wish, url }) {
+  if (!shown?.url || shown.url === url) return false;
+  const { mistakes, unclear, steps } = shown.facts;
+  if (wish.action === "check") return Boolean(mistakes?.length || unclear?.length);
+  return wish.action !== "step" && wish.action !== "nudge" ? true : Boolean(mistakes?.length || steps?.length);
+}
+
 let drawnFor = null;
 
 // Show the picture, and the answer over it.
@@ -500,7 +493,7 @@ async function renderPicture() {
   const canSee = beforeImage.naturalWidth > 0;
   if (canSee) [picture.width, picture.height] = [beforeImage.naturalWidth, beforeImage.naturalHeight];
   beforeImage.hidden = !canSee;
-  const url = shown?.url ?? null;
+  const url = changedBy(picture) ? shown.url : null;
   if (url && afterImage.getAttribute("src") !== url) {
     afterImage.src = url;
     afterImage.alt = say("imageAfter");
@@ -533,10 +526,6 @@ function placeWords({ axis, line, at }, isNonogram = current?.facts?.puzzle?.kin
 function keyOf({ axis, line, at }) {
   const isNonogram = current.facts?.puzzle?.kind === "nonogram";
   return `${axis[0]}${line + 1}${isNonogram || at === null ? "" : `:${at + 1}`}`;
-}
-
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function renderMarks() {
@@ -670,11 +659,11 @@ function linesOfSteps(facts, wish) {
 }
 
 function kindWords(facts) {
-  const { puzzle, lattice } = facts;
+  const { puzzle } = facts;
   if (puzzle?.kind === "katamino") return `Katamino, ${say("pieces", { n: puzzle.pieces.length })}`;
-  if (!lattice || !puzzle) return "Katamino";
-  const size = say("size", { rows: lattice.row_edges_px.length - 1, cols: lattice.col_edges_px.length - 1 });
-  const colours = puzzle.colours?.length ?? 1;
+  if (!puzzle) return "Katamino";
+  const size = say("size", { rows: puzzle.rows.length, cols: puzzle.columns.length });
+  const colours = colourCount(puzzle);
   return colours > 1 ? `${size}, ${say("colours", { n: colours })}` : size;
 }
 
@@ -683,10 +672,13 @@ function cellWords({ row, col }) {
 }
 
 // The server's message is English, and starts as it does in a terminal. What it says about options of the
-// command line is left out: the page has its own ways.
+// command line is left out: the page has its own ways. In other languages its kind is told, and it is below that.
 function message(facts) {
   const text = (facts.message ?? facts.error ?? "").split("; ").filter((part) => !/--\w|puzzle file/.test(part)).join("; ");
-  return text ? [make("p", { lang: "en" }, capital(text) + (/[.?!]$/.test(text) ? "" : "."))] : [];
+  if (!text) return [];
+  const original = make("p", { lang: "en" }, capital(text) + (/[.?!]$/.test(text) ? "" : "."));
+  const why = say(`why_${facts.exit ?? facts.status ?? ""}`) || say(`why_${facts.http ?? ""}`);
+  return isGerman() && why ? [make("p", {}, why), make("details", {}, make("summary", {}, say("original")), original)] : [original];
 }
 
 const paragraph = (name, values) => make("p", {}, say(name, values));
@@ -719,9 +711,38 @@ function doubtedPlaces(facts) {
   return [...seen.values()];
 }
 
+// Whether the corrections that were made last leave no puzzle, or one without a solution.
+function isMisfit(picture, { facts, failure, http }) {
+  const status = facts.exit ?? facts.status;
+  return Boolean(picture.undo) && failure === undefined && (http === 400 || status === 4 || status === 6 || (status === 5 && !facts.lattice));
+}
+
+// What the corrected lines state, where that is more than the board holds.
+function misfitWords(picture) {
+  const { puzzle } = picture.facts ?? {};
+  if (!puzzle?.rows) return [];
+  const stated = linesOf(puzzle);
+  for (const fix of picture.fixes.values()) {
+    const [, axis, line, slot, value] = /^([rc])(\d+)(?::(\d+))?=(.*)$/.exec(fix);
+    const [name, size] = axis === "r" ? ["row", puzzle.columns.length] : ["column", puzzle.rows.length];
+    const hints = stated[name][line - 1];
+    if (slot && hints) hints[slot - 1].number = Number(value.replace(/[()?]/g, "") || 0);
+    else if (!slot && value !== "?") stated[name][line - 1] = value.split(" ").map((run) => ({ number: Number(run.split("/")[0]), colour: Number(run.split("/")[1] ?? 1) }));
+    const n = cellsNeeded(puzzle, stated[name][line - 1] ?? null);
+    if (n > size) return [paragraph("misfitLine", { line: capital(say(name, { n: line })), n, size })];
+  }
+  return [];
+}
+
+function misfitTold(picture) {
+  const words = misfitWords(picture);
+  return { headline: say("misfit"), detail: words.length ? words : [paragraph("misfitWhat")], state: "bad", undo: true };
+}
+
 // Headline, detail and state of an answer.
-function told(answer, wish) {
+function told(answer, wish, picture = current) {
   const { facts, failure, http } = answer;
+  if (isMisfit(picture, answer)) return misfitTold(picture);
   if (failure === "offline") return { headline: say("offline"), detail: [paragraph("offlineWhat")], state: "bad", again: true };
   if (failure === "busy") return { headline: say("busy"), detail: message(facts), state: "bad", again: true };
   if (http === 403) return { headline: say("locked"), detail: message(facts), state: "bad" };
@@ -730,7 +751,7 @@ function told(answer, wish) {
   if (status === 7) return { headline: say("several"), detail: [paragraph("severalWhat")], state: "good" };
   if (status === 6) return { headline: say("none"), detail: [...message(facts), paragraph("noneWhat")], state: "bad" };
   if (status === 9 || http === 504) return { headline: say("late"), detail: message(facts), state: "bad", again: true };
-  if (status === 4 || status === 5) return { headline: say("noPuzzle"), detail: message(facts), state: "bad", kinds: true };
+  if (status === 4 || status === 5) return { headline: say("noPuzzle"), detail: message(facts), state: "bad", kinds: status === 4 };
   if (http === 413) return { headline: say("tooLarge"), detail: message(facts), state: "bad" };
   if (status === 3 || http === 415) return { headline: say("unreadable"), detail: message(facts), state: "bad" };
   if (status === 8) return mistakesTold(facts, wish.action === "check" ? "mistakesWhat" : "mistakesFirst");
@@ -764,8 +785,8 @@ function toldWell(facts, wish) {
   return { headline, detail: wish.level > 1 ? detail : [] };
 }
 
-function boardSize({ lattice }) {
-  return lattice ? (lattice.row_edges_px.length - 1) * (lattice.col_edges_px.length - 1) : "";
+function boardSize({ puzzle }) {
+  return puzzle?.rows ? puzzle.rows.length * puzzle.columns.length : "";
 }
 
 function renderTold() {
@@ -786,7 +807,7 @@ function renderTold() {
   const answer = !busy && shown ? told(shown, wish) : {};
   renderRemedies(answer);
   renderFixes();
-  byId("tools").hidden = Boolean(busy) || !shown?.url;
+  byId("tools").hidden = Boolean(busy) || !changedBy(current);
   if (shown?.url) {
     byId("save").href = shown.url;
     byId("save").download = `picrosser-${wish.action}.png`;
@@ -804,9 +825,10 @@ function setTold(headline, detail) {
 const KINDS = { "hungry-cat": "Hungry Cat Picross", nonogram: "Nonogram", katamino: "Katamino" };
 const SHOWN_DOUBTS = 4;
 
-function renderRemedies({ again, kinds, state }) {
+function renderRemedies({ again, kinds, state, undo }) {
   const box = byId("remedies");
   const buttons = [];
+  if (undo) buttons.push(make("button", { id: "undo", type: "button", class: "main", onclick: undoFixes }, say("undo")));
   if (again) buttons.push(make("button", { type: "button", class: "main", onclick: () => ask(current, current.wish.action, current.wish.level) }, say("retry")));
   if (kinds) {
     buttons.push(make("p", {}, say("isKind")));
@@ -814,7 +836,7 @@ function renderRemedies({ again, kinds, state }) {
       buttons.push(make("button", { type: "button", "aria-pressed": String(current.kind === kind), onclick: () => setKind(kind) }, name));
     }
   }
-  if (state === "bad" && current.facts && current.shown?.facts.lattice) {
+  if (state === "bad" && !undo && current.facts && current.shown?.facts.lattice) {
     for (const doubted of doubtedPlaces(current.shown.facts).slice(0, SHOWN_DOUBTS)) {
       buttons.push(make("button", { type: "button", onclick: () => openCorrection(doubted) }, capital(placeWords(doubted))));
     }
@@ -826,7 +848,7 @@ function renderRemedies({ again, kinds, state }) {
       buttons.push(make("button", { type: "button", "aria-pressed": String(current.board === board), onclick: () => setBoard(board) }, say("boardNumber", { n: board })));
     }
   }
-  box.classList.toggle("chips", !again);
+  box.classList.toggle("chips", !again && !undo);
   box.hidden = !buttons.length;
   box.replaceChildren(...buttons);
 }
@@ -878,6 +900,7 @@ function renderActions() {
     if (action === "solve") label.textContent = say(isShown(action) && shown.url ? "solveHide" : "solve");
   }
   byId("actions").hidden = !facts && !busy;
+  byId("moreWays").hidden = !facts?.puzzle?.rows;
 }
 
 function press(action) {
@@ -893,8 +916,8 @@ function renderShelf() {
   byId("shelf").hidden = pictures.length < 2;
   if (pictures.length < 2) return;
   byId("shelf").replaceChildren(...pictures.map((picture, at) => {
-    const state = picture.busy ? say(`stage_${picture.busy.stage}`) : picture.shown ? told(picture.shown, picture.wish).headline : "";
-    const mark = picture.busy ? "busy" : picture.shown && told(picture.shown, picture.wish).state === "good" ? "good" : "";
+    const state = picture.busy ? say(`stage_${picture.busy.stage}`) : picture.shown ? told(picture.shown, picture.wish, picture).headline : "";
+    const mark = picture.busy ? "busy" : picture.shown && told(picture.shown, picture.wish, picture).state === "good" ? "good" : "";
     return make("button", {
       type: "button",
       "aria-label": say("thumb", { n: at + 1, state }),
@@ -1011,7 +1034,7 @@ function renderSuggestions(isNonogram) {
   byId("suggestions").replaceChildren(...buttons);
 }
 
-// The hint as it looks in the picture, enlarged, with a little around it.
+// The hint as the picture shows it, enlarged, with a little around it.
 function drawCloseup({ axis, line, at }) {
   const canvas = byId("closeup");
   const isNonogram = current.facts.puzzle?.kind === "nonogram";
@@ -1055,7 +1078,27 @@ function wholeNumber(text) {
   return /^\s*\d{1,3}\s*$/.test(text) ? Number(text) : null;
 }
 
+// All corrections that a person makes at once.
+function setFixes(fixes) {
+  current.undo = new Map(current.fixes);
+  for (const [key, value] of fixes) current.fixes.set(key, `${key}=${value}`);
+  remember(current);
+  ask(current, "solve");
+}
+
+function undoFixes() {
+  [current.fixes, current.undo] = [current.undo, null];
+  remember(current);
+  ask(current, "read");
+}
+
+function takeAll({ fixes, toml }) {
+  if (toml) show(Object.assign(addPicture(new Blob([toml], { type: TOML })), { next: "solve" }));
+  else if (fixes.length) setFixes(fixes);
+}
+
 function setFix(key, value) {
+  current.undo = value === null ? null : new Map(current.fixes);
   if (value === null) current.fixes.delete(key);
   else current.fixes.set(key, `${key}=${value}`);
   remember(current);
@@ -1111,9 +1154,10 @@ function watchGiving() {
   byId("choose").addEventListener("click", () => pick(byId("files")));
   byId("add").addEventListener("click", () => pick(byId("files")));
   byId("shoot").addEventListener("click", () => pick(byId("camera")));
+  byId("example").addEventListener("click", async () => takeFiles([await (await fetch("/page/example.png")).blob()]));
   for (const input of [byId("files"), byId("camera")]) input.addEventListener("change", () => takeFiles(input.files));
   addEventListener("paste", (event) => {
-    if (!correct.open) takeFiles(event.clipboardData.files);
+    if (!correct.open && !askedWhole()) takeFiles(event.clipboardData.files);
   });
   addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -1163,6 +1207,9 @@ async function start() {
   marks.addEventListener("focusin", revealMark);
   byId("home").addEventListener("click", () => show(null));
   byId("share").addEventListener("click", share);
+  byId("openAll").addEventListener("click", () => openAll(current, current.facts, (hint) => uprightBox(hint.box_px, current), takeAll));
+  byId("openPlay").addEventListener("click", () => openPlay(current.facts.puzzle, askTyped, (facts) => linesOfSteps(facts, { action: "step", level: 1 })));
+  byId("openTake").addEventListener("click", () => openTake(current.facts.puzzle));
   byId("remove").addEventListener("click", () => removePicture(current));
   byId("slider").addEventListener("input", compare);
   byId("fit").addEventListener("click", () => {

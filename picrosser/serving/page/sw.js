@@ -1,10 +1,11 @@
 // The service worker: the page opens without a network, and takes pictures that a phone shares with it.
 // Browsers run it only where the page is secure: on this machine itself, or behind HTTPS.
 
-const CACHE = "picrosser-page-1";
+const CACHE = "picrosser-page-2";
 const FILES = [
   "/", "/manifest.webmanifest",
-  "/page/page.css", "/page/page.js", "/page/words.json", "/page/icon.svg", "/page/icon-192.png",
+  "/page/page.css", "/page/page.js", "/page/hints.js", "/page/play.js", "/page/puzzle.js", "/page/take.js", "/page/words.js",
+  "/page/words.json", "/page/example.png", "/page/icon.svg", "/page/icon-192.png",
 ];
 
 self.addEventListener("install", (event) => {

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
+from typing import Self
 
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.deduction import Rule
@@ -27,6 +28,11 @@ from picrosser.solving.rules.positions import (
     widened,
 )
 from picrosser.solving.rules.rule import TRUE, Clauses, Reason
+
+TYPE_CHECKING = False  # boards that lines decide need no arrays
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Kind(IntEnum):
@@ -118,23 +124,29 @@ class CountRule:
             found += seen
         return found
 
-    def state(self, found: Clauses, _: Sequence[int], cells: Sequence[Sequence[int]]) -> None:
+    @classmethod
+    def state(
+        cls, rules: Sequence[Self], found: Clauses, places: Sequence[Sequence[int]], cells: NDArray[np.intp]
+    ) -> None:
         """Add clauses that state the hints; see `LineRule`.
 
         "Two runs or more" with a known count n only needs: no n neighbours all have this colour.
         """
-        for (kind, count), own in zip(self.demands, cells, strict=True):
-            if kind in (Kind.COUNTED, Kind.SPLIT):
-                found.add_count(count, own)
-            if kind == Kind.RUN:
-                _state_run(found, own, count)
-            elif kind == Kind.SPLIT:
-                others = [-cell for cell in own]
-                found.clauses += zip(*(others[first:] for first in range(count)), strict=False)
-            elif kind == Kind.SOME_RUN:
-                _state_some_run(found, own)
-            elif kind == Kind.SOME_SPLIT:
-                _state_some_split(found, own)
+        del places  # the literals say what cells can be
+        for rule, literals in zip(rules, cells.tolist(), strict=True):
+            for (kind, count), whole in zip(rule.demands, literals, strict=True):
+                own = whole[: rule.length]
+                if kind in (Kind.COUNTED, Kind.SPLIT):
+                    found.add_count(count, own)
+                if kind == Kind.RUN:
+                    _state_run(found, own, count)
+                elif kind == Kind.SPLIT:
+                    others = [-cell for cell in own]
+                    found.clauses += zip(*(others[first:] for first in range(count)), strict=False)
+                elif kind == Kind.SOME_RUN:
+                    _state_some_run(found, own)
+                elif kind == Kind.SOME_SPLIT:
+                    _state_some_split(found, own)
 
 
 def _demand(hint: CountHint) -> tuple[Kind, int]:
@@ -187,6 +199,9 @@ def count_reasons(colour: int, demand: tuple[Kind, int], may: int, must: int) ->
 def _state_run(found: Clauses, cells: Sequence[int], count: int) -> None:
     """State one run: cell p is in it exactly if the run has begun by p and had not begun by p - count."""
     free = len(cells) - count
+    if free < 0:
+        found.clauses.append(())  # impossible
+        return
     begun = [-TRUE] * count + [found.fresh() for _ in range(free)] + [TRUE] * count
     for cell, earlier, now in zip(cells, begun, begun[count:], strict=False):
         found.clauses += ((-cell, now), (-cell, -earlier), (cell, -now, earlier))

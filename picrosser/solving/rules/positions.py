@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+
+TYPE_CHECKING = False  # boards that lines decide need no arrays
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _REVERSED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
@@ -68,3 +73,13 @@ def mirrored(cells: int, length: int) -> int:
     """The mirror image of a set of positions 0 to length - 1."""
     size = (length + 7) >> 3
     return int.from_bytes(cells.to_bytes(size, "little").translate(_REVERSED), "big") >> (8 * size - length)
+
+
+def as_rows(sets: Sequence[int], width: int) -> NDArray[np.bool_]:
+    """(sets, width) whether each set has each position."""
+    import numpy as np
+
+    size = (width + 7) >> 3
+    joined = b"".join([cells.to_bytes(size, "little") for cells in sets])
+    rows = np.frombuffer(joined, np.uint8).reshape(len(sets), size)
+    return np.unpackbits(rows, axis=1, count=width, bitorder="little").view(bool)

@@ -8,11 +8,16 @@ rest of the solver knows only this interface.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
 from picrosser.solving.deduction import Rule
+
+TYPE_CHECKING = False  # boards that lines decide need no arrays
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 TRUE = 1
 """A literal that is always true; its negative is always false. A SAT solver simplifies both away quicker than
@@ -24,11 +29,14 @@ class Clauses:
     """Constraints on boolean variables 2, 3, 4, ... and `TRUE`; a negative number is a negated variable.
 
     clauses : each needs at least one true literal.
+    blocks : many clauses of one form at once, as arrays of their first, second, ... literals: a list for each
+        clause would take as much time as everything else.
     counts : (n, literals): exactly n of the literals are true.
     used : the highest variable in use.
     """
 
     clauses: list[tuple[int, ...]] = field(default_factory=lambda: [(TRUE,)])
+    blocks: list[tuple[NDArray[np.intp], ...]] = field(default_factory=list)
     counts: list[tuple[int, list[int]]] = field(default_factory=list)
     used: int = TRUE
 
@@ -36,6 +44,12 @@ class Clauses:
         """A variable that is not in use yet."""
         self.used += 1
         return self.used
+
+    def add_all(self, where: NDArray[np.bool_], *literals: NDArray[np.intp]) -> None:
+        """Add a clause of these literals at each place; those that are true anyway are left out."""
+        for one in literals:
+            where = where & (one != TRUE)
+        self.blocks.append(tuple(one[where] for one in literals))
 
     def add_count(self, count: int, literals: Sequence[int]) -> None:
         """Require that exactly `count` literals are true; literals that are constant are simplified away."""
@@ -45,6 +59,16 @@ class Clauses:
             self.counts.append((missing, kept))
         elif missing:
             self.clauses.append(())  # impossible
+
+    def __len__(self) -> int:
+        """The number of clauses, without the counts."""
+        return len(self.clauses) + sum(len(block[0]) for block in self.blocks)
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        """All clauses."""
+        yield from self.clauses
+        for block in self.blocks:
+            yield from zip(*(one.tolist() for one in block), strict=True)
 
 
 class Reason(NamedTuple):
@@ -87,10 +111,13 @@ class LineRule(Protocol):
         given : per colour, the positions that are on the board.
         """
 
-    def state(self, found: Clauses, places: Sequence[int], cells: Sequence[Sequence[int]], /) -> None:
-        """Add clauses that state the hints.
+    @classmethod
+    def state(
+        cls, rules: Sequence[Self], found: Clauses, places: Sequence[Sequence[int]], cells: NDArray[np.intp]
+    ) -> None:
+        """Add clauses that state the hints of all lines.
 
-        places : the current places.
-        cells : per colour and position, the literal for "the cell has this colour". The caller states that
-            each cell has exactly one colour, once per cell.
+        places : the current places of each line.
+        cells : (lines, colours, positions) the literals for "the cell has this colour". The caller states
+            that each cell has exactly one colour, once per cell.
         """

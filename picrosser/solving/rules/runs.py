@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Self
 
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import EMPTY
 from picrosser.solving.deduction import Rule
 from picrosser.solving.rules.positions import (
     always_covered,
+    as_rows,
     bits,
     mirrored,
     once_and_twice,
@@ -25,6 +27,11 @@ from picrosser.solving.rules.positions import (
     widened,
 )
 from picrosser.solving.rules.rule import TRUE, Clauses, Reason
+
+TYPE_CHECKING = False  # boards that lines decide need no arrays
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,43 +189,66 @@ class RunRule:
         for rule, cells in ((Rule.GAP, gap), (Rule.SPLIT, split), (Rule.REACH, unreached & ~gap & ~split)):
             yield from _exclusions(rule, colour, cells, places)
 
-    def state(self, found: Clauses, places: Sequence[int], cells: Sequence[Sequence[int]]) -> None:
+    @classmethod
+    def state(
+        cls, rules: Sequence[Self], found: Clauses, places: Sequence[Sequence[int]], cells: NDArray[np.intp]
+    ) -> None:
         """Add clauses that state the hints; see `LineRule`.
 
         The clauses use fresh "order variables", each saying that run i begins at position p or before. With
         them no clause needs more than three literals, and there are only as many as the runs have room to
-        move.
+        move. They are made for all runs of the board at once.
         """
-        if self.runs is None:
+        import numpy as np
+
+        at: list[tuple[int, int, int, int]] = []  # of each run: its line, length, colour and gap
+        starts: list[int] = []
+        for line, (rule, here) in enumerate(zip(rules, places, strict=True)):
+            own = None if rule.runs is None else rule.starts(here)
+            if own is not None:
+                at += [(line, *run, gap) for run, gap in zip(rule.runs or (), rule.gaps, strict=True)]
+                starts += own
+            if own is None and rule.runs is not None:
+                found.clauses.append(())  # impossible
+            elif not own and rule.runs is not None:
+                found.clauses += ((blank,) for blank in cells[line, 0, : rule.length].tolist())
+        if not at:
             return
-        starts = self.starts(places)
-        if starts is None:
-            found.clauses.append(())  # impossible
-            return
-        if not once_and_twice(places)[1]:
-            return  # every cell is decided
-        clauses, blank, size = found.clauses, cells[0], self.length + 1
-        ended, not_ended, earliest_end = (
-            [TRUE] * size,
-            [-TRUE] * size,
-            0,
-        )  # of the run before, by each position
-        for (length, colour), gap, own in zip(self.runs, self.gaps, starts, strict=True):
-            begun, distinct = _order_literals(own, size, found)
-            not_begun = [-literal for literal in begun]
-            first, last = distinct[0][0], distinct[-1][0]
-            # A run that has begun by one position has begun by the next
-            clauses += [(-here, following) for (_, here), (_, following) in pairwise(distinct[:-1])]
-            # If this run has begun, the run before it has ended
-            clauses += [(-here, ended[position - gap]) for position, here in distinct]
-            between = slice(earliest_end, last)
-            clauses += zip(not_ended[between], begun[between], blank[between], strict=True)
-            ended = [-TRUE] * length + begun[: size - length]
-            not_ended = [TRUE] * length + not_begun[: size - length]
-            covered = slice(first, last + length)
-            clauses += zip(not_begun[covered], ended[covered], cells[colour][covered], strict=True)
-            earliest_end = first + length
-        clauses += zip(not_ended[earliest_end:-1], blank[earliest_end:], strict=True)
+        line_of, length, colour, gap = np.array(at).T[:, :, None]
+        size = cells.shape[2]
+        may_start = as_rows(starts, size)
+        position = np.arange(size)
+        first, last = may_start.argmax(axis=1)[:, None], size - 1 - may_start[:, ::-1].argmax(axis=1)[:, None]
+        # The literals for "has begun at this position or before", and "ends before it"
+        rank = may_start.cumsum(axis=1)
+        fresh = rank[:, -1:] - 1
+        offset = found.used + np.cumsum(fresh)[:, None] - fresh
+        begun = np.where(position < first, -TRUE, np.where(position >= last, TRUE, offset + rank))
+        ended = np.where(position < length, -TRUE, _shifted(begun, length))
+        is_first = np.diff(line_of[:, 0], prepend=-1) != 0
+        ended_before, end_before = np.roll(ended, 1, axis=0), np.roll(first + length, 1, axis=0)
+        ended_before[is_first], end_before[is_first] = TRUE, 0
+        blank, own_cells = cells[line_of[:, 0], 0], cells[line_of[:, 0], colour[:, 0]]
+        variables = np.arange(found.used + 1, found.used + 1 + int(fresh.sum()))
+        found.used += len(variables)
+        goes_on = np.ones(len(variables), bool)
+        goes_on[np.cumsum(fresh[fresh > 0]) - 1] = False
+        # A run that has begun by one position has begun by the next
+        found.add_all(goes_on, -variables, variables + 1)
+        # If a run has begun, the run before it has ended
+        found.add_all(may_start, -begun, _shifted(ended_before, gap))
+        found.add_all((position >= end_before) & (position < last), -ended_before, begun, blank)
+        found.add_all((position >= first) & (position < last + length), -begun, ended, own_cells)
+        is_last = np.roll(is_first, -1)[:, None]
+        lengths = np.array([rule.length for rule in rules])[line_of]
+        found.add_all(is_last & (position >= first + length) & (position < lengths), -ended, blank)
+
+
+def _shifted(rows: NDArray[np.intp], by: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Each row moved to the right by its own number of positions; the first value is repeated."""
+    import numpy as np
+
+    return np.take_along_axis(rows, np.maximum(np.arange(rows.shape[1]) - by, 0), axis=1)
 
 
 def _spread(cuts: int, blank: int) -> int:
@@ -245,17 +275,3 @@ def _exclusions(rule: Rule, colour: int, cells: int, places: Sequence[int]) -> I
             yield Reason(rule, other, must=may & single)
     if cells & ~single:
         yield Reason(rule, colour, never=cells & ~single)
-
-
-def _order_literals(starts: int, size: int, found: Clauses) -> tuple[list[int], list[tuple[int, int]]]:
-    """The literals for "this run begins at position p or before", for `size` positions p.
-
-    Also the positions where it may begin, ascending, and their literals: they change only there.
-    """
-    places = [bit.bit_length() - 1 for bit in bits(starts)]
-    used, found.used = found.used, found.used + len(places) - 1
-    distinct = [*zip(places, range(used + 1, found.used + 1), strict=False), (places[-1], TRUE)]
-    begun = [-TRUE] * places[0]
-    for (position, literal), following in zip(distinct, (*places[1:], size), strict=True):
-        begun += [literal] * (following - position)
-    return begun, distinct

@@ -189,7 +189,7 @@ def battleships(rng: np.random.Generator, shape: Shape) -> Board:
             joined = above | before, above | after, below | after, below | before
             box = sheet.box(row, col, 0.14)
             sheet.pen.rounded_rectangle(
-                box, 0.47 * (box[3] - box[1]), sheet.ink, corners=[not one for one in joined]
+                box, 0.4 * (box[3] - box[1]), sheet.ink, corners=[not one for one in joined]
             )
 
     return Board(*counts(filled), paint)

@@ -127,6 +127,14 @@ def test_a_tone_that_only_rows_have_is_another_one_ill_seen():
     assert colours[2] == colours[0]
 
 
+@pytest.mark.parametrize(("tone", "is_one"), [((186, 136, 10), True), ((226, 26, 149), True), (PINK, False)])
+def test_a_colour_of_quite_another_hue_stays_one_whose_other_hints_are_cut_off(tone, is_one):
+    row = [piece(colour) for colour in (RED, GREEN, VIOLET)] * 2
+    colours, inks, *_ = find_inks([*row, piece(tone), *row], len(row) + 1, WHITE)
+    assert len(inks) == 3 + is_one
+    assert (colours[len(row)] not in colours[: len(row)]) == is_one
+
+
 def test_where_squares_fade_others_of_one_hue_are_two_colours():
     """A yellow is a brown's hue, but its square is not that one's shade."""
     yellow, brown, pale = (255, 224, 79), (180, 122, 28), (204, 242, 179)

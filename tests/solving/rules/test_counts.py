@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -101,8 +102,8 @@ def check_clauses(rule: LineRule, places: list[int], fits_line: Callable[[tuple[
         [here.get(colour, TRUE if may >> p & 1 else -TRUE) for p, here in enumerate(variables)]
         for colour, may in enumerate(places)
     ]
-    rule.state(found, places, literals)
-    solver = Gluecard4(found.clauses)
+    rule.state([rule], found, [places], np.array([literals]))
+    solver = Gluecard4(list(found))
     for number, literals in found.counts:
         solver.add_atmost(list(literals), number)
         solver.add_atmost([-literal for literal in literals], len(literals) - number)

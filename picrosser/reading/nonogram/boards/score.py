@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import Lattice
 from picrosser.reading.nonogram.boards.digit_lattice import MAX_FIRST_GAP, Indices, common_heights
 from picrosser.reading.nonogram.boards.rulings import Flags, Ruling
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT, STEP
 from picrosser.reading.page.numbers import Numbers
 
 CONVINCING = 0.87  # of quality and of share: nine in ten true boards have more of both, false ones less
@@ -25,9 +25,7 @@ MIN_HEIGHT = 0.12  # of the pitch: the height of digits; on 89 boards 0.18 to 0.
 # Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first
 SIDES = (False, False), (False, True), (True, False), (True, True)
 
-MAX_GAP = 1.5  # pitches between two numbers of a hint area: up to 0.97
-# Pitches from the board to the nearest number that do not count against it: nine lines in ten have up to 0.6
-FREE_GAP = 1.0
+MAX_GAP = 1.5  # pitches between two numbers of a hint area
 MAX_NUMBER_WIDTH = 1.1  # of the pitch: a wider group over a column is text; numbers have up to 0.8
 MARGIN = 4  # lines beyond a ruling's area that may belong to the board
 MAX_HINT_FRACTION = 0.7  # of an area's lines may be those of a gridded hint area
@@ -162,9 +160,7 @@ def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
 
 
 def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[BoardScored]:
-    """The best rectangle for each pair of sides that hints may be on; only the usual ones if half of its
-    lines show hints.
-    """
+    """The best rectangle for each pair of sides with hints; the usual pair if half its lines show some."""
     found: list[BoardScored] = []
     possible = SIDES if ruling.hints_at is None else dict.fromkeys((SIDES[0], ruling.hints_at))
     for below, beside_right in possible:
@@ -451,7 +447,7 @@ def _hints(
             if away.hi[number] < limit:
                 break
             if depth == edge:
-                far[at] = max(0.0, edge - away.hi[number] - FREE_GAP)
+                far[at] = max(0.0, edge - away.hi[number] - STEP)
             depth = min(depth, float(away.lo[number]))
             limit = depth - MAX_GAP
         area_numbers = mine[away.lo[mine] >= depth]

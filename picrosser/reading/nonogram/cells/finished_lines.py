@@ -12,10 +12,9 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import StatedRuns, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence
+from picrosser.reading.nonogram.cells.cells_explained import MAX_TONES
 from picrosser.reading.nonogram.colours import kinds_of_tones
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
-
-MAX_TONES = 4  # of cells, the commonest: open, painted, known to be blank, under the cursor
 
 
 def finished_lines(image: RGB, lattice: Lattice, evidence: NonogramEvidence) -> Iterator[LineFixes]:
@@ -32,7 +31,7 @@ def finished_lines(image: RGB, lattice: Lattice, evidence: NonogramEvidence) -> 
         return
     tones = kinds_of_tones(cell_tones(sampled_cells(image, lattice)), MAX_SHADE_LEVELS)
     cells = {place: tones[place.line] if place.axis == "row" else tones[:, place.line] for place in bare}
-    for tone in range(min(MAX_TONES, int(tones.max()) + 1)):
+    for tone in range(min(MAX_TONES + 1, int(tones.max()) + 1)):
         painted = {place: (line == tone).astype(int).tolist() for place, line in cells.items()}
         stated = {place: StatedRuns(runs_of_cells(line)) for place, line in painted.items() if any(line)}
         if stated:

@@ -29,6 +29,7 @@ from picrosser.reading.nonogram.hints.chains import (
 )
 from picrosser.reading.nonogram.hints.piece import Piece, PiecesSeen
 from picrosser.reading.nonogram.hints.separators import (
+    MAX_MARK_HEIGHT,
     in_reading_order,
     with_line_breaks,
     with_plate_breaks,
@@ -49,7 +50,7 @@ MAX_PIECES_A_LINE = 150
 MANY_JOINED, JOINED_A_DIGIT = 200, 3
 MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 # Of the usual digit's height:
-MIN_DIGIT, MAX_DIGIT = 0.6, 1.35  # what stands among digits; they themselves have 0.85 to 1.18
+MAX_DIGIT = 1.35  # what stands among digits, and no less than `MAX_MARK_HEIGHT`; they have 0.85 to 1.18
 MIN_WIDE = 1.1  # the width of digits that touch
 MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch are at least so wide
 # Width over height of a digit that is cut off another: less is the other's edge; whole digits have 0.29
@@ -180,9 +181,7 @@ def in_order(
 
 
 def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]:
-    """Per line the ink on the hints' side with the size of a digit, or of several that touch; none of
-    texture.
-    """
+    """Per line the ink on the hints' side as large as a digit, or as several that touch; none of texture."""
     top, left, bottom, right = ink.boxes.astype(np.float64).T
     first, last, start, stop = (left, right, top, bottom) if axis.upright else (top, bottom, left, right)
     pitch, pitch_away = axis.pitches
@@ -194,8 +193,8 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
     inside = (line == at) & (beyond if axis.last else before)
     inside &= (first > edges[at] - NEAR_EDGE * pitch) & (last < edges[at + 1] + NEAR_EDGE * pitch)
     height, width = (bottom - top) / height_px, (right - left) / height_px
-    single = (height > MIN_DIGIT) & (height < MAX_DIGIT) & (width < MAX_DIGIT)
-    joined = (width > MIN_WIDE) & (height > MIN_DIGIT) & (height < MAX_DIGIT)
+    single = (height > MAX_MARK_HEIGHT) & (height < MAX_DIGIT) & (width < MAX_DIGIT)
+    joined = (width > MIN_WIDE) & (height > MAX_MARK_HEIGHT) & (height < MAX_DIGIT)
     wide = (right - left > MIN_PAIR_WIDTH * (bottom - top)) & np.isfinite(ink.distances)  # a disc's is not
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
     found = np.flatnonzero(inside & (single | joined))
@@ -334,7 +333,7 @@ def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph
     for glyph in sorted(glyphs, key=cost):
         if not any(_are_one(glyph.box, other.box) for other in kept):
             kept.append(glyph)
-    return [glyph for glyph in kept if glyph.box.height > MIN_DIGIT * height_px]
+    return [glyph for glyph in kept if glyph.box.height > MAX_MARK_HEIGHT * height_px]
 
 
 def _are_one(one: Box, other: Box) -> bool:

@@ -20,7 +20,7 @@ import numpy as np
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import is_at_foot, is_mark_between
-from picrosser.reading.nonogram.tolerances import FEWEST, MOST, NEAR_EDGE, have_same_height
+from picrosser.reading.nonogram.tolerances import FEWEST, MOST, NEAR_EDGE, STEP, have_same_height
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
@@ -34,10 +34,9 @@ MIN_BLURRED = 0.68
 # Of a digit's height, by which their places differ: '1' is narrow; 99 in 100 are within 0.17 of the next
 MAX_ASKEW = 0.35
 
-# Bare space at most, in parts of the pitch: from the board to a line's first number, and from a number to the
-# next. On tiles numbers stand a pitch apart; of 4,706 gaps the widest has 0.97. Hints that begin further from
-# the board are those that are aligned elsewhere.
-NEAREST, STEP = 1.6, 1.0
+# Bare space at most, in parts of the pitch, from the board to a line's first number. Hints that begin further
+# from the board are those that are aligned elsewhere.
+NEAREST = 1.6
 LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
 

@@ -81,11 +81,7 @@ class PiecesSeen:
 
 
 def _tones(patch: Levels, around: Levels, covered: Levels) -> tuple[Levels, Levels, float]:
-    """A piece's ink and backdrop, and the levels between them.
-
-    patch : (height, width, 3) its box. around : the same with a ring of RING_PX, less where the picture ends.
-    covered : (height, width) 0..1.
-    """
+    """A piece's ink and backdrop, and the levels between them. around : its box with a ring of RING_PX."""
     bare = patch[covered < 1 - STRONG]
     if len(bare) < MIN_BARE_PX:
         bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])

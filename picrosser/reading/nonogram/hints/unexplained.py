@@ -21,7 +21,7 @@ from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import Axis, chains_beside, in_order, sides_with_hints
-from picrosser.reading.nonogram.tolerances import MAX_OFF, MOST
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST
 from picrosser.reading.page.digit_distance import is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
 
@@ -30,8 +30,9 @@ NAMES = ("left of", "right of"), ("above", "below")
 # have a number, by chance
 MIN_SHOWN = 0.5
 STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of the usual contrast is seen
-# Lines with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of 35.
-FEWEST_FAINT, MAX_FAINT = 3, 0.1
+# Of all lines, with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of
+# 35
+MAX_FAINT = 0.1
 MAX_TEXTURE = 0.2  # of a hint area: with more of such pixels it is noise; that of a lost colour has 0.03
 THIN_DIGIT = 0.1  # of its height squared: the ink of a thin 1
 # Of the logarithm of the height: digits in cells may be twice as tall as hints. And of the pitch: taller
@@ -120,7 +121,7 @@ def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[
         levels = image[area.slices].astype(np.float32)
         apart = levels - np.median(levels.reshape(-1, 3), axis=0).astype(np.float32)
         faint = _is_faint(apart)
-        least = FEWEST_FAINT * THIN_DIGIT * board.height_px**2
+        least = FEWEST * THIN_DIGIT * board.height_px**2
         if np.count_nonzero(faint) < least or faint.mean() > MAX_TEXTURE:
             continue
         stretched = np.full_like(image, 128)
@@ -130,7 +131,7 @@ def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[
         placed = ink._replace(boxes=ink.boxes + start)
         _, chains = chains_beside(stretched, placed, side, board.height_px, None)
         more += sum(len(chain.digits) > len(boxes) for chain, boxes in zip(chains, mine, strict=True))
-    if more < max(FEWEST_FAINT, MAX_FAINT * len(digit_boxes)):
+    if more < max(FEWEST, MAX_FAINT * len(digit_boxes)):
         return ""
     return f"{more} lines have further digits, which hardly differ from what is behind them"
 

@@ -1,0 +1,100 @@
+"""Answers a puzzle that is sent as a text instead of a picture, in a worker: its numbers are certain.
+
+The page sends one when a person has changed the size of a board or plays on it. A solution that the text
+stores is the board as it is so far, as for `picrosser check FILE` and `picrosser hint FILE`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from io import BytesIO
+from typing import Any, cast
+
+import numpy as np
+from PIL import Image
+
+from picrosser.answers.facts import found_facts, step_facts
+from picrosser.answers.json_object import json_object
+from picrosser.answers.progress import numbered
+from picrosser.drawing.sheet import sheet
+from picrosser.errors import ExitCode
+from picrosser.formats.files import parse_puzzle, puzzle_text, write_checked
+from picrosser.formats.puzzle_file import PuzzleFile
+from picrosser.formats.registry import NATIVE, format_named
+from picrosser.pipelines.stages import EXIT_CODES
+from picrosser.puzzles.picture import UNKNOWN
+from picrosser.puzzles.progress import compare_cells
+from picrosser.serving.asked import Asked
+from picrosser.solving.deduce import deductions
+from picrosser.solving.deduction import Strength, weakened
+from picrosser.solving.outcome import Status, counted, outcome_verdict
+from picrosser.solving.solve import solve
+
+MAX_SHEET_PX = 2000  # of the longer side of a drawing
+
+
+def answer_puzzle(asked: Asked, data: bytes, limit_s: float) -> tuple[dict[str, Any], bytes]:
+    """Do with a puzzle file what is asked; as `answer_picture`.
+
+    Raises PuzzleFileError: it is no puzzle file, or the format that is asked for cannot hold the puzzle.
+    """
+    file = parse_puzzle(data, "the puzzle")
+    if asked.command == "read":
+        text = (
+            write_checked(file, format_named(asked.format))[0] if asked.format else puzzle_text(file.puzzle)
+        )
+        return _told(file, ExitCode.OK, "read", {}, text), _drawn(file)
+    outcome = solve(file.puzzle, timeout_s=limit_s)
+    verdict, code = outcome_verdict(file.puzzle, outcome), EXIT_CODES[outcome.status]
+    picture = outcome.picture
+    if asked.command == "solve" or outcome.status is not Status.UNIQUE or picture is None:
+        facts = {
+            "solution": None if picture is None else list(picture.lines()),
+            "difficulty": outcome.difficulty.value,
+        }
+        shown = PuzzleFile(file.puzzle, picture)
+        return _told(file, code, verdict, facts), b"" if picture is None else _drawn(shown)
+    stored = (
+        file.solution.cells if file.solution is not None else np.full(file.puzzle.shape, UNKNOWN, np.int8)
+    )
+    found = compare_cells(stored, picture)
+    if asked.command == "check" or found.mistakes:
+        code = ExitCode.MISTAKES if found.mistakes else ExitCode.OK
+        return _told(file, code, counted(len(found.mistakes), "mistake"), found_facts(found)), b""
+    if np.array_equal(np.maximum(stored, 0), picture.cells):
+        return _told(file, ExitCode.OK, "the board is finished", {"finished": True, "steps": []}), b""
+    steps = [
+        weakened(step, cast("Strength", asked.strength))
+        for step in deductions(file.puzzle, stored, asked.steps, solution=picture)
+    ]
+    told = {
+        "finished": False,
+        "steps": [
+            {
+                **step_facts(step, tells_rule=asked.strength != "nudge"),
+                "uses": [step_facts(other, tells_rule=True) for other in step.uses],
+            }
+            for step in steps
+        ],
+    }
+    lines = numbered([[part.why for part in (*step.uses, step)] for step in steps])
+    return _told(file, ExitCode.OK, counted(len(steps), "step"), told, "\n".join(lines)), b""
+
+
+def _told(
+    file: PuzzleFile, code: ExitCode, verdict: str, facts: dict[str, Any], text: str | None = None
+) -> dict[str, Any]:
+    native = NATIVE[file.kind].write
+    assert native is not None  # unchecked: a puzzle whose hints contradict each other is told as it is
+    puzzle = tomllib.loads(native(PuzzleFile(file.puzzle)))
+    told = json_object(None, code, verdict, {"puzzle": puzzle, **facts}, tuple(facts))
+    return {**told, "message": verdict, "text": text}
+
+
+def _drawn(file: PuzzleFile) -> bytes:
+    """The puzzle as it could be printed, as a PNG file."""
+    cell_px = max(12, min(40, MAX_SHEET_PX // (max(file.puzzle.shape) + 6)))
+    drawn = BytesIO()
+    image: Image.Image = sheet(file.puzzle, file.solution, cell_px=cell_px)
+    image.save(drawn, "PNG")
+    return drawn.getvalue()

@@ -1,0 +1,99 @@
+"""All hints at once, playing a puzzle on the page, and taking it along."""
+
+from __future__ import annotations
+
+import pytest
+from page_visits import FIXTURES, SIZES
+
+import picrosser
+
+WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
+TILES = FIXTURES / "nonograms" / "drawn-tiles.png"
+
+
+def test_all_numbers_are_changed_at_once_and_what_does_not_fit_is_undone(visit):
+    page = visit()
+    page.give(TILES)
+    page.page.click("#openAll")
+    line = page.page.locator("#allGrid .rows .line").first
+    assert line.locator("i").first.evaluate("e => getComputedStyle(e).backgroundImage").startswith("url")
+    number = line.locator("input").last
+    assert number.input_value() == "5"
+    number.fill("9")
+    number.press("Tab")
+    assert page.page.locator("#allSums .bad").count() == 1
+    assert "bad" in line.get_attribute("class")
+    page.page.click("#allAgain")
+    page.wait()
+    assert page.headline == "This correction does not fit"
+    assert page.detail == "Row 1 now states 9 cells, the board has 5."
+    assert page.page.get_by_role("button", name="Nonogram").count() == 0
+    page.page.click("#undo")
+    page.wait()
+    assert page.headline == "Read: 5 × 5"
+    assert page.page.locator("#fixes").is_hidden()
+
+
+def test_a_board_of_another_size_is_solved_as_a_puzzle_of_its_own(visit):
+    page = visit("desktop")
+    page.give(WHITE)
+    page.page.click("#openAll")
+    page.page.click("#rowMore")
+    page.page.click("#allAgain")
+    page.page.wait_for_function("() => document.querySelectorAll('#shelf button').length === 2")
+    page.page.wait_for_function("() => document.getElementById('headline').textContent.includes('olution')")
+    assert page.api_calls == ["read?", "read?", "solve?"]
+    assert page.headline in ("Solved: the only solution", "No solution", "More than one solution")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_puzzle_is_played_checked_and_kept(visit, size):
+    page = visit(size)
+    page.give(TILES)
+    page.page.click("#openPlay")
+    cells = page.page.locator("#board [role=gridcell]")
+    first, last = cells.nth(0).bounding_box(), cells.nth(4).bounding_box()
+    page.page.mouse.move(first["x"] + 5, first["y"] + 5)
+    page.page.mouse.down()
+    page.page.mouse.move(last["x"] + 5, last["y"] + 9, steps=5)  # along the first row, which is full
+    page.page.mouse.up()
+    filled = "e => [...e.children].filter(c => c.getAttribute('aria-label').includes('colour')).length"
+    row = page.page.locator("#board [role=row]").first
+    assert row.evaluate(filled) == 5
+    assert page.page.locator("#board .rows .line").first.locator(".done").count() == 1
+    solution = picrosser.solve_screenshot(TILES).solution.cells.ravel()
+    wrong = next(at for at in range(5, 25) if not solution[at])
+    cells.nth(wrong).click()
+    page.page.click("#playCheck")
+    page.page.wait_for_selector("#board .wrong")
+    assert page.page.locator("#board .wrong").count() == 1
+    page.page.click("#playUndo")
+    page.page.click("#playStep")
+    page.page.wait_for_selector("#board .next")
+    page.page.reload()
+    page.wait()
+    page.page.click("#openPlay")
+    assert page.page.locator("#board [role=row]").first.evaluate(filled) == 5
+    page.page.click("#playClear")
+    assert page.page.evaluate("localStorage.length") == 0
+
+
+@pytest.mark.parametrize("suffix", ["non", "xml", "json", "toml", "png"])
+def test_a_puzzle_is_taken_along(visit, suffix, tmp_path):
+    page = visit("desktop")
+    page.give(TILES)
+    page.page.click("#openTake")
+    with page.page.expect_download() as download:
+        page.page.click(f"[data-suffix={suffix}]")
+    download.value.save_as(tmp_path / f"puzzle.{suffix}")
+    assert download.value.suggested_filename == f"puzzle.{suffix}"
+    begins = {"png": b"\x89PNG", "json": b"{", "toml": b"kind", "non": b"", "xml": b"<?xml"}[suffix]
+    assert (tmp_path / f"puzzle.{suffix}").read_bytes().startswith(begins)
+
+
+def test_an_example_is_there_for_those_who_have_no_screenshot(visit):
+    page = visit()
+    page.page.click("#example")
+    page.page.wait_for_selector("#work:not([hidden])")
+    page.wait()
+    assert page.headline.startswith("Read: 10 × 10")
