@@ -405,10 +405,10 @@ class Search:
         at_once = MAX_PLACES // longest**2 + 1
         for start in range(0, len(lines), at_once):
             self._limits.check()
-            if len(stated) > MAX_CLAUSES:
-                raise StoppedError(End.TOO_LARGE)
             some = slice(start, start + at_once)
             rules[0].state(rules[some], stated, places[some], literals[:, cells[some]].transpose(1, 0, 2))
+            if len(stated) > MAX_CLAUSES:
+                raise StoppedError(End.TOO_LARGE)
         return literals[:, :number], stated
 
 
