@@ -47,7 +47,8 @@ def solved_answer(solved: AnySolved, *, symbols: bool) -> Answer:
     def facts() -> dict[str, Any]:
         from picrosser.answers.facts import katamino_facts, solved_facts  # 6 ms
 
-        return katamino_facts(solved) if solved.kind == "katamino" else solved_facts(solved)
+        told = solved.in_srgb()
+        return katamino_facts(told) if told.kind == "katamino" else solved_facts(told)
 
     def content(suffix: str) -> bytes:
         if solved.kind == "katamino" and suffix == ".toml":
@@ -65,6 +66,7 @@ def read_answer(solved: AnySolved) -> Answer:
     from picrosser.answers.facts import katamino_facts, shot_facts
     from picrosser.answers.puzzle_text import problem_text, puzzle_text, reading_verdict
 
+    solved = solved.in_srgb()
     if solved.kind != "katamino":
         text = puzzle_text(solved).encode()
         code = ExitCode.DOUBTFUL if solved.doubts else ExitCode.OK
@@ -116,23 +118,29 @@ def is_own_drawing(head: bytes) -> bool:
     return texts_of(head[:HEAD_BYTES]).get("Software") == SOFTWARE
 
 
-# ---- Large pictures
+# ---- Pictures that are not decoded as they came
+
+# What an app forbids to be taken is black; the phone may draw its status bar, a twentieth of the screen.
+_BLACK, _BLACK_SHARE = 8, 0.93
 
 
 def as_in_file(verdict: str, facts: dict[str, Any], loaded: Loaded) -> tuple[str, dict[str, Any]]:
-    """A verdict and facts about a picture that may have been reduced: with the pixels of its file."""
+    """A verdict with what was noted about the file; facts with the file's pixels if it was reduced."""
+    words = "; ".join((verdict, *loaded.notes))
     if loaded.reduction == 1:
-        return verdict, facts
+        return words, facts
     from picrosser.answers.facts import in_file_pixels
 
-    words = f"{verdict}, read and drawn at 1/{loaded.reduction} of its size"
+    words += f", read and drawn at 1/{loaded.reduction} of its size"
     return words, in_file_pixels(facts, loaded.reduction)
 
 
 def refused_at_size(
     error: GridNotFoundError | HintsUnreadableError, loaded: Loaded
 ) -> GridNotFoundError | HintsUnreadableError:
-    """The same refusal; of a picture that was reduced it says so, since small digits may be lost by that."""
+    """The same refusal; it says so if the picture is black, or was reduced, so that small digits are lost."""
+    if (loaded.image <= _BLACK).mean() >= _BLACK_SHARE:
+        return type(error)(f"{error.seen}: the picture is black", "the app may forbid screenshots")
     if loaded.reduction == 1:
         return error
     height, width = loaded.file_shape

@@ -249,7 +249,7 @@ def checked_facts(checked: AnyChecked) -> dict[str, Any]:
         if any(step.placed is None for step in board.steps or ()):
             facts |= {"solution": None, "problems": None}  # the packing would say what the hint does not
         return facts | board_facts(board)
-    facts = solved_facts(checked.solved)
+    facts = solved_facts(checked.solved.in_srgb())
     if checked.strength != "paint":  # the solution would say what the hint does not
         facts["solution"] = None
     if checked.found is not None:

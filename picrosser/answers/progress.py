@@ -135,7 +135,7 @@ class Checked(DrawnOver):
         return self.found is not None
 
     def draw(self, *, symbols: bool = False) -> Image.Image:
-        """The screenshot with its mistakes or its next steps marked, an RGB image.
+        """The screenshot with mistakes or next steps marked; RGB, or RGBA if it is transparent somewhere.
 
         symbols : draw one on each colour; else only in steps whose colours look nearly the same.
 
@@ -155,7 +155,8 @@ class Checked(DrawnOver):
             wrong = {mistake.cell: palette[mistake.right] if told else None for mistake in mistakes}
             unclear = [cell for cell, _ in self.found.unclear]
             right_shapes = {mistake.cell: shapes[mistake.right] for mistake in mistakes if symbols}
-            return mark_mistakes(image, lattice, wrong, unclear, symbols=right_shapes)
+            drawing = mark_mistakes(image, lattice, wrong, unclear, symbols=right_shapes)
+            return self.solved.appearance.given_to(drawing, image, self.solved.turned_deg)
         steps = [
             StepMark(
                 {cell: palette[colour] for cell, colour in step.cells},
@@ -167,7 +168,8 @@ class Checked(DrawnOver):
             )
             for step in self.hints.steps
         ]
-        return mark_steps(image, lattice, steps)
+        drawing = mark_steps(image, lattice, steps)
+        return self.solved.appearance.given_to(drawing, image, self.solved.turned_deg)
 
 
 def check_screenshot(
@@ -264,7 +266,8 @@ def _checked(
         # What is unclear counts as open.
         is_sure = (progress.cells > (UNKNOWN if crosses else EMPTY)) & (progress.cells == solution.cells)
         state = np.where(is_sure, progress.cells, UNKNOWN).astype(np.int8)
-        shown = deductions(solved.puzzle, state, steps, solution=solution)
+        told_of = solved.in_srgb().puzzle  # whose colours are named
+        shown = deductions(told_of, state, steps, solution=solution)
         told = tuple(weakened(step, strength) for step in shown)
         hints = StepsFound(told, finished=found.right == int((solution.cells > 0).sum()))
         clock(hints)
@@ -289,7 +292,7 @@ def _progress_words(found: MistakesFound, cells: int) -> str:
 
 def _mistake_lines(checked: Checked, found: MistakesFound) -> list[str]:
     """A line for each mistake; what would be right only if hints may tell it."""
-    names = cell_words(checked.solved.puzzle)
+    names = cell_words(checked.solved.in_srgb().puzzle)
     right = names if checked.strength == "paint" else None
     return [mistake_words(mistake, ["crossed out", *names[1:]], right) for mistake in found.mistakes]
 
@@ -302,7 +305,7 @@ def mistake_words(mistake: Mistake, shown: Sequence[str], right: Sequence[str] |
 
 def _unclear_lines(checked: Checked, found: MistakesFound) -> list[str]:
     """A line for each of the first unclear cells, and how many more there are."""
-    names = cell_words(checked.solved.puzzle)
+    names = cell_words(checked.solved.in_srgb().puzzle)
     lines = []
     for cell, shown in found.unclear[:MAX_UNCLEAR]:
         seems = names[shown] if shown > 0 else "not painted" if shown < 0 else "marked"
@@ -391,7 +394,7 @@ class KataminoChecked(DrawnOver):
         return self.found is not None and self.solved.lattice is not None
 
     def draw(self, *, symbols: bool = False) -> Image.Image:  # noqa: ARG002
-        """The picture with its misplaced pieces or its next ones marked, an RGB image.
+        """The picture with misplaced or next pieces marked; RGB, or RGBA if it is transparent somewhere.
 
         symbols : for the other families; pieces are told apart by their outlines.
 
@@ -407,7 +410,8 @@ class KataminoChecked(DrawnOver):
         image = self.solved.image
         if found.steps is None or found.lines:
             wrong, unsure = ([lying.cells for lying in some] for some in (found.wrong, found.unsure))
-            return mark_misplaced(image, lattice, wrong, unsure)
+            drawing = mark_misplaced(image, lattice, wrong, unsure)
+            return self.solved.appearance.given_to(drawing, image, self.solved.turned_deg)
         colours = self.solved.reading.colours
         marks = []
         for step in found.steps:
@@ -418,7 +422,8 @@ class KataminoChecked(DrawnOver):
             colour = colours.get(placed.piece.number, placed.piece.colour or (0, 0, 0))
             decisive = step.look_at if len(step.look_at) == 1 else ()
             marks.append(PieceMark(placed.cells, colour, decisive))
-        return mark_next_pieces(image, lattice, marks)
+        drawing = mark_next_pieces(image, lattice, marks)
+        return self.solved.appearance.given_to(drawing, image, self.solved.turned_deg)
 
 
 def _check_katamino(
@@ -448,7 +453,7 @@ def _check_katamino(
                 reading.all_pieces,
                 count,
                 strength=strength,
-                colours=reading.colours,
+                colours=solved.in_srgb().reading.colours,
                 deadline=deadline,
             )
         except OutOfTimeError:

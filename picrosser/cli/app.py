@@ -398,6 +398,7 @@ _command(
     "Solve what an Android phone on a cable shows, and fill it in.",
     "+ fix kind show debug symbols quiet time_limit force",
     serial=text("--serial -s SERIAL", "Which phone, if there are several."),
+    display=text("--display ID", "Which of the phone's displays, if it has several."),
     output=text("--output -o PLACE", "The answer: a .png, .jpg or .pdf, or a folder (DIR/)."),
     push=flag("--push", "Put the answer into the phone's gallery."),
     watch=flag("--watch", "Solve every screenshot taken on the phone, until Ctrl-C."),

@@ -114,6 +114,9 @@ def _run(args: list[str]) -> int:
 
             print(SHORT_USAGE, file=sys.stderr)
             return int(ExitCode.USAGE)
+        from picrosser.cli.inout.inputs import forget_inputs
+
+        forget_inputs()
         if (plain := _plain_options(args)) is not None:
             from picrosser.cli.inout.report import run_guarded
 

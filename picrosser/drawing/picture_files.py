@@ -8,18 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from io import BytesIO
+from itertools import islice
 from math import inf
 from typing import Any
 
 from PIL import Image
 
 from picrosser.errors import OutputRefusedError
+from picrosser.imaging.appearance import CHUNKS
+from picrosser.imaging.colour_profiles import image_in_srgb, png_chunks
 
 SOFTWARE = "picrosser"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".pdf")
 """Those that the command line offers: a picture to keep, to send, to print."""
 _PNG_LEVEL = 1  # of a drawn phone's screenshot: 49 ms and 539 kB; level 6 takes 86 ms for 450 kB
 _JPEG = {"quality": 92, "subsampling": 0}  # hints are thin and coloured, so colours at full resolution
+_WITH_ALPHA = ("PNG", "WEBP", "TIFF", "AVIF")  # they also hold a profile
+_PNG_HEAD = 33  # bytes: its signature and the first chunk
 _WEBP = {
     "lossless": True,
     "method": 0,
@@ -34,7 +39,9 @@ _MAX_COMMENT_BYTES = 65_533  # two bytes hold its length, and theirs
 
 
 def picture_bytes(image: Image.Image, suffix: str = ".png") -> bytes:
-    """Return the bytes of a picture file of an RGB image.
+    """Return the bytes of a picture file of an RGB or RGBA image, with the `Appearance` that it was given.
+
+    What a format has no profile for is converted to sRGB; without transparency, it is laid over white.
 
     suffix : of the file, in lower case. OutputRefusedError if no such files can be written, or not of it.
     """
@@ -44,6 +51,12 @@ def picture_bytes(image: Image.Image, suffix: str = ".png") -> bytes:
         raise OutputRefusedError(f"cannot tell the format of *{suffix}", "name it *.png")
     across, down = _PAGE_INCHES
     page = {"resolution": max(image.width / across, image.height / down), "creator": SOFTWARE}
+    profile, chunks, dpi = (image.info.get(key) for key in ("icc_profile", CHUNKS, "dpi"))
+    if image.mode == "RGBA" and kind not in _WITH_ALPHA:
+        white = Image.new("RGBA", image.size, "white")
+        image = Image.alpha_composite(white, image).convert("RGB")
+    if profile and kind not in (*_WITH_ALPHA, "JPEG"):
+        image, profile = image_in_srgb(image, profile), None
     options: dict[str, dict[str, Any]]
     options = {"PNG": {"compress_level": _PNG_LEVEL}, "JPEG": _JPEG, "PDF": {**_JPEG, **page}, "WEBP": _WEBP}
     if max(image.size) > _MAX_PX.get(kind, inf):
@@ -51,10 +64,16 @@ def picture_bytes(image: Image.Image, suffix: str = ".png") -> bytes:
         raise OutputRefusedError(what, "name it *.png")
     data = BytesIO()
     try:
-        image.save(data, kind, **options.get(kind, {}))
+        if chunks and kind == "PNG":
+            profile = None  # it is among them, or they stand for it
+        told = {"icc_profile": profile} if kind in (*_WITH_ALPHA, "JPEG") else {}
+        if dpi and kind in ("PNG", "JPEG", "TIFF"):
+            told["dpi"] = dpi
+        image.save(data, kind, **options.get(kind, {}), **told)
     except (KeyError, OSError, ValueError) as error:  # a format that Pillow only reads, or not of this image
         raise OutputRefusedError(f"cannot write *{suffix}: {error}", "name it *.png") from error
-    return data.getvalue()
+    drawing = data.getvalue()
+    return drawing[:_PNG_HEAD] + chunks + drawing[_PNG_HEAD:] if chunks and kind == "PNG" else drawing
 
 
 def with_texts(drawing: bytes, texts: Mapping[str, str]) -> bytes:
@@ -82,7 +101,7 @@ def _end_of_head(drawing: bytes) -> int:
     if drawing.startswith(_GIF) and len(drawing) > 13:
         flags = drawing[10]
         return 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)  # after the header and its palette
-    return 33 if drawing.startswith(_PNG) else 20 if drawing.startswith(_JPEG_START) else 0
+    return _PNG_HEAD if drawing.startswith(_PNG) else 20 if drawing.startswith(_JPEG_START) else 0
 
 
 def _block(drawing: bytes, texts: Mapping[str, str]) -> bytes:
@@ -107,31 +126,31 @@ def _block(drawing: bytes, texts: Mapping[str, str]) -> bytes:
 
 
 def texts_of(head: bytes) -> dict[str, str]:
-    """The texts in the first bytes of a file, up to its pixels; none of a damaged file."""
-    try:
-        # `Image.open` would first import the plugins of all common formats.
-        if head.startswith(_PNG):
-            from PIL.PngImagePlugin import PngImageFile
+    """The texts that `with_texts` has put into a file, by its first bytes; none of another file."""
+    if head.startswith(_PNG):
+        texts: dict[str, str] = {}
+        for kind, whole in islice(png_chunks(head), 1, None):
+            if kind != b"tEXt":
+                return texts
+            keyword, _, text = whole[8:-4].decode("latin-1").partition("\0")
+            texts[keyword] = text
+        return {}  # the end is missing
+    comment = _gif_comment(head) if head.startswith(_GIF) else _jpeg_comment(head)
+    lines = comment.decode("utf-8", "replace").split("\n")
+    return {key: text for key, colon, text in (line.partition(": ") for line in lines) if colon}
 
-            found = PngImageFile(BytesIO(head)).info
-        elif head.startswith(b"\xff\xd8"):
-            from PIL.JpegImagePlugin import JpegImageFile
 
-            found = JpegImageFile(BytesIO(head)).info
-        else:
-            found = {"comment": _gif_comment(head)}
-    except (OSError, ValueError, SyntaxError):
-        return {}
-    comment = found.pop("comment", b"")
-    lines = comment.decode("utf-8", "replace").split("\n") if isinstance(comment, bytes) else ()
-    texts = {str(key): str(value) for key, value in found.items() if isinstance(value, str)}
-    return texts | {key: text for key, colon, text in (line.partition(": ") for line in lines) if colon}
+def _jpeg_comment(head: bytes) -> bytes:
+    """The comment that stands first in a JPEG file; nothing in another file."""
+    at = _end_of_head(head)
+    end = at + 2 + int.from_bytes(head[at + 2 : at + 4])
+    return head[at + 4 : end] if at and head[at : at + 2] == b"\xff\xfe" and end <= len(head) else b""
 
 
 def _gif_comment(head: bytes) -> bytes:
-    """The comment that stands first in a GIF file; nothing in another file, or if the end is missing."""
+    """The comment that stands first in a GIF file; nothing if the end is missing."""
     at, comment = _end_of_head(head) + 2, b""
-    if not head.startswith(_GIF) or head[at - 2 : at] != b"!\xfe":
+    if head[at - 2 : at] != b"!\xfe":
         return b""
     while size := head[at : at + 1]:
         if size == b"\0":

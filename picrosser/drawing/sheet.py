@@ -24,12 +24,15 @@ from picrosser.drawing.puzzle_parts import (
     uses_tiles,
 )
 from picrosser.drawing.symbols import palette_symbols
+from picrosser.errors import OutputRefusedError
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 
 MIN_HINTS_CELL_PX = 12
 """Smaller cells have no room for numbers of two digits."""
+MAX_SHEET_PX = 300_000_000
+"""Of a drawing: 6 bytes of memory for each. 512 x 512 random cells have 252 million with their hints."""
 _THIN_LINE: Colour = (150, 150, 150)
 _THICK_LINE: Colour = (60, 60, 60)
 _SQUARES = 4  # squares of the checker along a side of a cell
@@ -54,14 +57,21 @@ def sheet(
     cell_px : the side of a cell with its line; at least 2, with hints at least MIN_HINTS_CELL_PX.
     hints : draw them beside the board, each in its colour, circled numbers in a circle.
     symbols : draw one into each painted cell.
+
+    Raises OutputRefusedError: it would have more pixels than MAX_SHEET_PX.
     """
     shown = picture_to_draw(puzzle, picture)
+    left, top = board_place(puzzle, cell_px) if hints else (0, 0)
+    rows, cols = puzzle.shape
+    width, height = left + cols * cell_px, top + rows * cell_px
+    if width * height > MAX_SHEET_PX:
+        seen = f"a drawing of {width} x {height} pixels is too large"
+        raise OutputRefusedError(seen, "choose a smaller --cell, or *.svg")
     board = board_image(shown, cell_px, symbols=symbols)
     if not hints:
         return board
     if cell_px < MIN_HINTS_CELL_PX:
         raise ValueError(f"cell_px is {cell_px}; hints need at least {MIN_HINTS_CELL_PX}")
-    left, top = board_place(puzzle, cell_px)
     image = Image.new("RGB", (left + board.width, top + board.height), WHITE)
     image.paste(board, (left, top))
     draw = ImageDraw.Draw(image)

@@ -1,10 +1,12 @@
-"""Load a picture file as upright sRGB pixels; refuse files that are not pictures or are too large.
+"""Load a picture file as upright RGB pixels; refuse files that are not pictures or are too large.
 
 A file's first bytes decide which decoder reads it, never its name. Pillow knows dozens of formats: some are
 handed to other programs (PostScript to Ghostscript), and some are so rare that their decoders are little
 tested. Screenshots and photographs need ten of them; other well-known ones are named when they are refused.
 What a decoder thinks of a file goes into our message. Its warnings, what Pillow logs, and what libtiff prints
-itself do not reach stderr. Known failure: a picture after other bytes, as a mail's header, is not recognised.
+itself do not reach stderr. The pixels are the file's own numbers, and `Appearance` says what colours they
+stand for: were all converted to sRGB first, two colours of a puzzle could become one. Known failure: of
+pictures after other bytes, only a PNG after a few lines of text is recognised.
 """
 
 from __future__ import annotations
@@ -20,21 +22,22 @@ from glob import escape
 from importlib import import_module
 from math import ceil, sqrt
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from picrosser.errors import InputTooLargeError, InputUnreadableError, PicrosserError
+from picrosser.imaging.appearance import PLAIN, Appearance
+from picrosser.imaging.colour_profiles import Tone, coded_in, pixels_in_srgb
 from picrosser.imaging.pdf_pages import BEGINNING, page_image, page_of
 from picrosser.imaging.pixels import RGB
 from picrosser.running.discarded_output import STDERR, output_discarded
-from picrosser.storage.input_bytes import read_at_most
+from picrosser.storage.input_bytes import MAX_INPUT_BYTES, read_at_most
 
 WANTED = "give a screenshot (PNG, JPEG, WebP)"
-MAX_BYTES = 64_000_000
-"""The largest file that is read. An uncompressed picture of 17 million pixels has 51 million bytes."""
+MAX_BYTES = MAX_INPUT_BYTES
 MAX_PIXELS = (
     60_000_000  # Pillow needs 4 bytes for each. The largest tablets have 6 million, phones' photos 50.
 )
@@ -72,18 +75,21 @@ _ACCEPTED = (
     "give an array of shape (H, W, 3), (H, W, 4) or (H, W), of uint8, of bool, or of floats from 0 to 1"
 )
 _GREY, _RGB, _RGBA = 1, 3, 4  # channels
+_OPAQUE = 255  # alpha
 THE_INPUT = "the input"  # what messages call a picture without a name, or one whose name stands before them
 
 
 class Loaded(NamedTuple):
     """A picture as it is read.
 
-    image : (H, W, 3) uint8 sRGB.
+    image : (H, W, 3) uint8, in the colours that `appearance` tells.
     reduction : how many of the file's pixels lie along each side of one of these.
     file_shape : (height, width) of the file's picture, as viewers show it.
     by_camera : whether the file's EXIF entries say with what exposure a camera took it. Messengers and
         editors remove them, so most photographs are not known as such.
-    data : the bytes that were decoded; empty if they are not known.
+    data : the bytes of the file; empty if they are not known.
+    notes : what the user should know about how it was decoded, one clause each.
+    appearance : how viewers show the file.
     """
 
     image: RGB
@@ -91,12 +97,14 @@ class Loaded(NamedTuple):
     file_shape: tuple[int, int]
     by_camera: bool = False
     data: bytes = b""
+    notes: tuple[str, ...] = ()
+    appearance: Appearance = PLAIN
 
 
 PictureSource: TypeAlias = (
-    str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | Image.Image | NDArray[Any]
+    str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO | Image.Image | NDArray[Any] | Loaded
 )
-"""What a picture may be given as: the path of a file, its bytes, an open file, a Pillow image, an array."""
+"""A picture: a path, the bytes of a file, an open file, a Pillow image, an array; or one that is loaded."""
 
 
 def load_image(source: PictureSource, name: str | None = None) -> RGB:
@@ -123,7 +131,8 @@ def load_image(source: PictureSource, name: str | None = None) -> RGB:
     >>> picrosser.load_image(numpy.zeros((2, 3))).shape
     (2, 3, 3)
     """
-    return load_picture(source, name).image
+    loaded = load_picture(source, name)
+    return pixels_in_srgb(loaded.image, loaded.appearance.profile)
 
 
 def load_picture(source: PictureSource, name: str | None = None) -> Loaded:
@@ -135,6 +144,8 @@ def load_picture(source: PictureSource, name: str | None = None) -> Loaded:
         truncated, longer than `MAX_BYTES`, larger than `MAX_PIXELS` or narrower than `MAX_ASPECT` allows.
     TypeError, ValueError : as in `load_image`.
     """
+    if isinstance(source, Loaded):
+        return source
     if isinstance(source, np.ndarray):
         image = pixels_of_array(source)
         return Loaded(image, 1, (image.shape[0], image.shape[1]))
@@ -148,7 +159,7 @@ def load_picture(source: PictureSource, name: str | None = None) -> Loaded:
     shown = name or (str(source) if isinstance(source, Path) else THE_INPUT)
     if isinstance(source, Image.Image):
         given = source
-        return _decoded(lambda: nullcontext(given), shown)
+        return _decoded(lambda: nullcontext(given), shown, b"")
     page = 0
     if isinstance(source, Path):
         source, page = page_of(source)
@@ -157,15 +168,19 @@ def load_picture(source: PictureSource, name: str | None = None) -> Loaded:
         raise InputUnreadableError(f"{shown} is empty", WANTED)
     if len(data) > MAX_BYTES:
         raise InputTooLargeError(f"{shown} is larger than {MAX_BYTES // 10**6} MB", "save it as PNG or JPEG")
-    return _decoded(lambda: open_picture(data, shown, page), shown)._replace(data=data)
+    sent, note = as_sent(data)
+    loaded = _decoded(lambda: open_picture(sent, shown, page), shown, sent)
+    return loaded._replace(data=data, notes=(*note, *loaded.notes))
 
 
-def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: str) -> Loaded:
+def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: str, data: bytes) -> Loaded:
     try:
         with warnings.catch_warnings(action="ignore"), opened() as image:
             _refuse_size(image.size, shown)
             # libtiff describes damage on stderr, and Pillow cannot stop it.
             with output_discarded(STDERR) if image.format == "TIFF" else nullcontext():
+                if getattr(image, "default_image", False):  # of an APNG; viewers that play it never show this
+                    image.seek(1)
                 image.load()
             most = MAX_PHOTO_PIXELS if image.format in PHOTO_FORMATS else MAX_READ_PIXELS
             reduction = ceil(sqrt(image.width * image.height / most))
@@ -173,7 +188,21 @@ def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: s
             file_shape = (image.width, image.height) if sideways else (image.height, image.width)
             exposure = _exif(lambda: image.getexif().get_ifd(_EXPOSURE), {})
             by_camera = any(entry in exposure for entry in _TAKEN_WITH)
-            return Loaded(pixels_of(image, reduction), reduction, file_shape, by_camera)
+            coded, alpha = coded_in(data, image), _alpha_range(image)
+            is_hidden, notes = alpha[1] == 0, coded.notes
+            pixels = pixels_of(
+                image, reduction, coded.tone, alpha="white" if alpha[0] < _OPAQUE else "ignored"
+            )
+            rgba = None
+            if is_hidden:
+                notes = (*notes, "all of it is transparent, so only its colours are read")
+                pixels = pixels_of(image, reduction, coded.tone, alpha="ignored")
+            elif alpha[0] < _OPAQUE:
+                rgba = pixels_of(image, reduction, coded.tone, alpha="kept")
+            dpi = image.info.get("dpi")
+            dpi = dpi and (float(dpi[0]) / reduction, float(dpi[1]) / reduction)
+            appearance = Appearance(coded.profile, coded.chunks, dpi, rgba)
+            return Loaded(pixels, reduction, file_shape, by_camera, notes=notes, appearance=appearance)
     except (PicrosserError, MemoryError):  # ours, also that of the time limit
         raise
     except Exception as error:  # decoders raise errors of many kinds on damaged files
@@ -182,21 +211,30 @@ def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: s
         raise InputUnreadableError(seen, "save or send it again") from error
 
 
-def pixels_of(image: Image.Image, reduction: int = 1) -> RGB:
+def pixels_of(
+    image: Image.Image,
+    reduction: int = 1,
+    tone: Tone | None = None,
+    *,
+    alpha: Literal["white", "ignored", "kept"] = "white",
+) -> RGB:
     """Copy a picture's pixels to an (H, W, 3) uint8 array that may be written to, rotated as viewers show it.
 
     A strip at a time, else a picture that Pillow converts, rotates or reduces would be in memory several
     times; besides, a screenshot takes 5 ms instead of 12 ms with `np.array(image)`.
 
     reduction : how many pixels are averaged along each side.
+    tone : changes the colours of a strip.
+    alpha : what is transparent is laid over white, or has its colours, or the array has a fourth channel.
     """
     orientation = _orientation(image)
     shape = (ceil(image.height / reduction), ceil(image.width / reduction))
-    pixels = np.empty((*(shape[::-1] if orientation >= _FIRST_SIDEWAYS else shape), 3), np.uint8)
+    sides = shape[::-1] if orientation >= _FIRST_SIDEWAYS else shape
+    pixels = np.empty((*sides, _RGBA if alpha == "kept" else _RGB), np.uint8)
     stored = _AS_STORED[orientation](pixels) if orientation in _AS_STORED else pixels
     for top in range(0, shape[0], STRIP_PX):
         bottom = min(image.height, (top + STRIP_PX) * reduction)
-        strip = _flat(image.crop((0, top * reduction, image.width, bottom)))
+        strip = _flat(image.crop((0, top * reduction, image.width, bottom)), tone, alpha)
         stored[top : top + STRIP_PX] = np.asarray(strip if reduction == 1 else strip.reduce(reduction))
     return pixels
 
@@ -244,19 +282,37 @@ def _exif(read: Callable[[], Any], default: Any) -> Any:
         return default
 
 
-def _flat(image: Image.Image) -> Image.Image:
-    """A picture, or a strip of it, as RGB."""
-    if image.mode == "RGB":
-        return image
+def _has_alpha(image: Image.Image) -> bool:
+    return image.mode in ("RGBA", "LA", "PA") or ("transparency" in image.info and image.mode[0] != "I")
+
+
+def _alpha_range(image: Image.Image) -> tuple[int, int]:
+    """The least and the largest alpha of a picture."""
+    if not _has_alpha(image):
+        return _OPAQUE, _OPAQUE
+    if image.mode in ("RGBA", "LA"):
+        alphas = [image.getchannel("A")]
+    else:
+        strips = (image.crop((0, top, image.width, top + 64)) for top in range(0, image.height, STRIP_PX))
+        alphas = [strip.convert("RGBA").getchannel("A") for strip in strips]
+    least, most = zip(*(alpha.getextrema() for alpha in alphas), strict=True)
+    return min(least), max(most)
+
+
+def _flat(image: Image.Image, tone: Tone | None, alpha: str) -> Image.Image:
+    """A picture, or a strip of it, as RGB; with `alpha` "kept" as RGBA."""
     if image.mode.startswith("I;16"):  # 16-bit grey, which Pillow would clip instead of scaling it
-        return Image.fromarray((np.asarray(image) >> 8).astype(np.uint8)).convert("RGB")
-    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-        rgba = image if image.mode == "RGBA" else image.convert("RGBA")
-        if rgba.getchannel("A").getextrema() == (255, 255):  # most screenshots: an alpha channel, yet opaque
-            return rgba.convert("RGB")
-        white = Image.new("RGBA", image.size, "white")
-        return Image.alpha_composite(white, rgba).convert("RGB")
-    return image.convert("RGB")
+        image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
+    rgba = image.convert("RGBA") if alpha != "ignored" and _has_alpha(image) else None
+    rgb = (rgba or image).convert("RGB")
+    if tone is not None:
+        rgb = tone(rgb)
+    if rgba is None:
+        return rgb
+    rgb.putalpha(rgba.getchannel("A"))
+    if alpha == "kept":
+        return rgb
+    return Image.alpha_composite(Image.new("RGBA", image.size, "white"), rgb).convert("RGB")
 
 
 def _read_bytes(source: Path | BinaryIO, shown: str) -> bytes:
@@ -332,6 +388,7 @@ MAX_JPEG_SCANS = 100
 
 # What files begin with, what messages call them, and what to try.
 _REFUSED = (
+    (rb"\x89PNG\n\x1a\n", "a PNG file whose line ends were changed", "send it again as binary data"),
     (rb"\x04?%!|\xc5\xd0\xd3\xc6", "PostScript", EXPORT_PAGE),
     (_MARKUP + rb"(?:[?!].{0,2000}?<)?svg[\s>]", "an SVG", "export it as PNG"),
     (_MARKUP + rb"(?i:(?:!doctype )?html[\s>])", "an HTML page", SCREENSHOT),
@@ -345,6 +402,27 @@ _REFUSED = (
     (rb".{4}ftyp|\x1a\x45\xdf\xa3|RIFF.{4}AVI ", "a video", SCREENSHOT),
     (rb"PK\x03\x04|\x1f\x8b|7z\xbc\xaf", "an archive", "unpack it first"),
 )
+
+
+# Before a screenshot, a phone with two displays or an emulator prints up to three warnings of a line each.
+MAX_TEXT_BEFORE = 4096
+_PNG_AFTER_TEXT = rb"[\t\n\r\x1b -~]*(?=\x89PNG\r\n\x1a\n)"
+# `adb shell` of Android before 7 writes CR LF for each LF, and Windows then writes CR CR LF.
+_CHANGED_ENDS = ((b"\x89PNG\r\r\n\x1a\r\n", b"\r\n"), (b"\x89PNG\r\r\r\n\x1a\r\r\n", b"\r\r\n"))
+
+
+def as_sent(data: bytes) -> tuple[bytes, tuple[str, ...]]:
+    """A file as the phone sent it, without what `adb` did to a PNG; and notes that say what that was."""
+    notes = []
+    for signature, end in _CHANGED_ENDS:
+        if data.find(signature, 0, MAX_TEXT_BEFORE) >= 0:
+            data = data.replace(end, b"\n")  # exact: of each line end, only what was added is taken away
+            notes.append("its line ends were changed on the way, and are put right")
+    before = re.match(_PNG_AFTER_TEXT, data[:MAX_TEXT_BEFORE])
+    if before and before.end():
+        data = data[before.end() :]
+        notes.append("the text before the picture is skipped")
+    return data, tuple(notes)
 
 
 def open_picture(data: bytes, shown: str, page: int = 0) -> Image.Image:
@@ -376,10 +454,13 @@ def open_picture(data: bytes, shown: str, page: int = 0) -> Image.Image:
         seen = f"{shown} is {what}, and no decoder for these is installed"
         raise InputUnreadableError(seen, advice) from None
     try:
-        return Image.open(io.BytesIO(data), formats=(name,))
+        image = Image.open(io.BytesIO(data), formats=(name,))
     except UnidentifiedImageError:
         seen = f"{shown} is damaged or cut short: it begins like {name}, but its header is invalid"
         raise InputUnreadableError(seen, "save or send it again") from None
+    if name == "JPEG":  # libjpeg decodes arithmetic coding only if it is given the whole file at once
+        image.decodermaxblock = len(data)
+    return image
 
 
 def _begins(data: bytes, pattern: bytes) -> bool:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.perspective import Homography, Warp, as_homography
 
 RGB: TypeAlias = NDArray[np.uint8]
-"""(H, W, 3) uint8, sRGB."""
+"""(H, W, 3) uint8. Reading takes the numbers for sRGB; a file's `Appearance` says what they stand for."""
 Mask: TypeAlias = NDArray[np.bool_]
 """(H, W) bool."""
 

@@ -21,7 +21,7 @@ from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_tab
 from picrosser.looks.hues import doubted_by_hue
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.nonogram import MAX_PIECES_OF_SCREEN, solve_nonogram
-from picrosser.pipelines.nonogram_solved import NonogramSolved, painted
+from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, keeps_fixes, with_fixed_lines
 from picrosser.reading.nonogram.boards.rulings import Ruling
@@ -124,9 +124,7 @@ def _negative(solved: NonogramSolved) -> NonogramSolved:
     """The result for a sheet whose negative was read, in the tones of the sheet."""
     palette = tuple((255 - red, 255 - green, 255 - blue) for red, green, blue in solved.puzzle.palette)
     return replace(
-        solved,
-        reading=replace(solved.reading, puzzle=replace(solved.puzzle, palette=palette)),
-        outcome=painted(solved.outcome, palette),
+        solved.recoloured(palette),
         cells=None if solved.cells is None else replace(solved.cells, palette=palette),
         flat=None if solved.flat is None else np.invert(solved.flat),
     )

@@ -173,9 +173,8 @@ def _solved(
     deadline = Deadline.after(time_limit_s)
     loaded = load_picture(image)
     request = request._replace(by_camera=request.by_camera or loaded.by_camera)
-    if not request.fixes:
-        return solve(loaded.image, request, deadline, on_stage)
-    return _with_sound_fixes(loaded.image, request, deadline, on_stage)
+    work = _with_sound_fixes if request.fixes else solve
+    return replace(work(loaded.image, request, deadline, on_stage), appearance=loaded.appearance)
 
 
 # ---- Hints set by hand that cannot be right: of the other kind of puzzle, or at odds with all the others

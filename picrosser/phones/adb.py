@@ -7,11 +7,12 @@ so after a failure the list of phones is asked for, and the message says what be
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
@@ -20,7 +21,7 @@ from threading import Thread
 from typing import Self
 
 from picrosser.errors import ExitCode, MissingPartError, PicrosserError
-from picrosser.imaging.loading import load_image
+from picrosser.imaging.loading import load_picture
 from picrosser.imaging.pixels import RGB
 
 READY = "device"  # what adb calls a phone that can be used
@@ -30,6 +31,8 @@ MAX_NAMES = 100  # tried for an answer whose name is taken
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LIMIT_S = 30.0  # for one call; a screenshot of a slow phone takes two seconds
 HOLD_MS = 700  # of a long press; Android counts from 400 or 500 on, up to 1000 if the user asks for it
+# "Display 4619827259835644672 (HWC display 0): port=0 pnpId=GGL displayName="EMU_display_0"", say.
+_DISPLAY = re.compile(r'^Display ([0-9]+) (?:.*displayName="([^"]*)")?', re.MULTILINE)
 _EVENTS = "getevent -ql"  # print every event of every input device, its parts in words
 _OF_TOUCH = (b"ABS_MT_", b"BTN_TOUCH")
 
@@ -133,13 +136,27 @@ class Phone:
     program: str
     serial: str
 
-    def screenshot(self) -> bytes:
-        """Return what the screen shows, as the bytes of a PNG file."""
-        said = self._call(["exec-out", "screencap", "-p"]).stdout
+    def screenshot(self, display: str = "", tell: Callable[[str], object] = lambda _: None) -> bytes:
+        """Return what a display shows, as the bytes of a PNG file.
+
+        display : its number, as `displays` lists them; "" for the first one.
+        tell : called with a line that lists them, if there are several and none was chosen.
+        """
+        if display and display not in (known := self.displays()):
+            told = f"it has {_displays_words(known)}" if known else "leave --display out"
+            raise PhoneError(f"the phone {self.serial} has no display {display!r}", told)
+        chosen = ["-d", display] if display else []
+        said = self._call(["exec-out", "screencap", "-p", *chosen]).stdout
         start = said.find(PNG_SIGNATURE)  # phones with two screens print a warning before it
+        if start and not display and len(known := self.displays()) > 1:
+            tell(f"the phone has {_displays_words(known)}; choose one with --display")
         if start < 0 or b"IEND" not in said[-12:]:
             raise self._failure("it sent no whole screenshot")
         return said[start:]
+
+    def displays(self) -> dict[str, str]:
+        """Its displays: their names by their numbers; none if it does not tell them (before Android 10)."""
+        return dict(_DISPLAY.findall(self.shell("dumpsys SurfaceFlinger --display-id")))
 
     def tap(self, row_px: int, col_px: int, *, hold: bool = False) -> None:
         """Tap a place on the screen, in the pixels of a screenshot; with `hold`, press it for a while."""
@@ -223,8 +240,8 @@ class PhoneScreen:
         self._heard.wait()
 
     def look(self) -> RGB:
-        """A screenshot, (H, W, 3) uint8 sRGB."""
-        return load_image(self._phone.screenshot())
+        """A screenshot, (H, W, 3) uint8, in the colours of its file."""
+        return load_picture(self._phone.screenshot()).image
 
     def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
         """Tap a place, or press it for a while."""
@@ -239,6 +256,11 @@ class PhoneScreen:
         for line in self._heard.stdout:
             if any(word in line for word in _OF_TOUCH):
                 self._last_touch = time.monotonic()
+
+
+def _displays_words(known: dict[str, str]) -> str:
+    listed = ", ".join(f"{number} ({name})" if name else number for number, name in known.items())
+    return f"{len(known)} displays: {listed}" if len(known) > 1 else f"one display: {listed}"
 
 
 def _run(command: Sequence[str]) -> subprocess.CompletedProcess[bytes]:

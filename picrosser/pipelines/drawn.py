@@ -15,6 +15,7 @@ from picrosser.pipelines.stages import EXIT_CODES
 if TYPE_CHECKING:
     from PIL import Image
 
+    from picrosser.imaging.appearance import Appearance
     from picrosser.imaging.pixels import RGB, Lattice
     from picrosser.pipelines.nonogram_solved import NonogramRead
     from picrosser.puzzles.doubt import Doubt
@@ -90,6 +91,10 @@ class _Answered(Protocol):
     @property
     def image(self) -> RGB: ...
     @property
+    def turned_deg(self) -> int: ...
+    @property
+    def appearance(self) -> Appearance: ...
+    @property
     def reading(self) -> Reading | NonogramRead: ...
     @property
     def outcome(self) -> Outcome: ...
@@ -130,7 +135,7 @@ class AnswerOverShot(DrawnOver):
         return self.exit_code in _DRAWN
 
     def draw(self: _Answered, *, symbols: bool = False) -> Image.Image:
-        """The screenshot with the solution painted into its cells, an RGB image.
+        """The screenshot with the solution painted into its cells, RGB; RGBA if some of it is transparent.
 
         Cells in which several solutions differ are striped; on a partly filled board new cells have a frame.
 
@@ -145,4 +150,7 @@ class AnswerOverShot(DrawnOver):
         picture = self.outcome.picture
         if picture is None or self.exit_code not in _DRAWN:
             raise NoAnswerError(self.verdict, self.exit_code)
-        return overlay(self.image, self.reading.lattice, picture, progress=self.progress(), symbols=symbols)
+        drawing = overlay(
+            self.image, self.reading.lattice, picture, progress=self.progress(), symbols=symbols
+        )
+        return self.appearance.given_to(drawing, self.image, self.turned_deg)

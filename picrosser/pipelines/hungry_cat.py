@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
+from picrosser.imaging.appearance import PLAIN, Appearance
+from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.stages import StageClock
@@ -34,6 +36,7 @@ class HungryCatSolved(AnswerOverShot):
     settled : how the hints were settled: changes, readings that were tried, what would settle the doubts.
     seconds : wall time of each stage, by its name, in order.
     turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
+    appearance : how viewers show the picture's file.
 
     Examples
     --------
@@ -48,6 +51,7 @@ class HungryCatSolved(AnswerOverShot):
     settled: CountsRepaired
     seconds: Mapping[str, float]
     turned_deg: int = 0
+    appearance: Appearance = PLAIN
 
     @property
     def flat(self) -> RGB | None:
@@ -74,6 +78,15 @@ class HungryCatSolved(AnswerOverShot):
     def changes(self) -> tuple[Change, ...]:
         """The hints that are not what they looked like, or that could not be seen."""
         return self.settled.changes
+
+    def in_srgb(self) -> HungryCatSolved:
+        """The result with the colours of its puzzle and solutions as sRGB numbers; its image stays."""
+        if not (profile := self.appearance.profile):
+            return self
+        palette = colours_in_srgb(self.puzzle.palette, profile)
+        puzzle = replace(self.puzzle, palette=palette)
+        settled = replace(self.settled, puzzle=puzzle, outcome=self.outcome.painted(palette))
+        return replace(self, reading=replace(self.reading, puzzle=puzzle), settled=settled)
 
     def progress(self) -> Progress | None:
         """What the board's cells show so far; None if the hints were not read from a picture."""

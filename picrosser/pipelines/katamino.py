@@ -11,6 +11,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
+from picrosser.imaging.appearance import PLAIN, Appearance
+from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.packing.completions import check_board, complete, without
 from picrosser.packing.pack import Packed, PackStatus, pack
@@ -85,6 +87,7 @@ class KataminoSolved(DrawnOver):
     doubts : what is uncertain about the requested rows.
     seconds : wall time of each stage, by its name, in order.
     turned_deg : how far the picture was turned clockwise when it was given: 0, 90, 180 or 270.
+    appearance : how viewers show the picture's file.
 
     Examples
     --------
@@ -101,6 +104,7 @@ class KataminoSolved(DrawnOver):
     doubts: tuple[Doubt, ...]
     seconds: Mapping[str, float]
     turned_deg: int = 0
+    appearance: Appearance = PLAIN
 
     @property
     def only(self) -> ProblemPacked | None:
@@ -147,12 +151,27 @@ class KataminoSolved(DrawnOver):
         """One line: what the picture shows, whether it was packed, time; or what is in doubt."""
         return _verdict(self) + describe_turned(self.turned_deg)
 
+    def in_srgb(self) -> KataminoSolved:
+        """The result with the colours of its pieces and packings as sRGB numbers; its image stays."""
+        if not (profile := self.appearance.profile):
+            return self
+        shown = self.reading.colours
+        colours = dict(zip(shown, colours_in_srgb(tuple(shown.values()), profile), strict=True))
+        reading = replace(self.reading, colours=colours)
+        problems = tuple(
+            replace(problem, packed=_tinted(problem.packed, problem.puzzle, reading))
+            for problem in self.problems
+        )
+        return replace(self, reading=reading, problems=problems)
+
     @property
     def is_drawn(self) -> bool:
         return self.exit_code in _DRAWN and any(problem.picture is not None for problem in self.problems)
 
     def draw(self, *, symbols: bool = False) -> Image.Image:  # noqa: ARG002
-        """The picture with the packings on its board, or beside the rows of its card, an RGB image.
+        """The picture with the packings on its board, or beside the rows of its card.
+
+        It is an RGB image, or RGBA if some of it is transparent.
 
         symbols : for the other families; pieces are told apart by their outlines.
 
@@ -166,14 +185,17 @@ class KataminoSolved(DrawnOver):
             raise NoAnswerError(self.verdict, self.exit_code)
         board, lattice, first = self.reading.board, self.lattice, self.problems[0].picture
         if board is not None and lattice is not None and first is not None and first.shape == lattice.shape:
-            return packing_on_board(self.image, lattice, first, board.blank)
+            return self._shown(packing_on_board(self.image, lattice, first, board.blank))
         pictures: dict[int, list[Picture]] = {}
         for result in self.problems:
             if result.picture is not None:
                 pictures.setdefault(result.row, []).append(result.picture)
         boxes = self.reading.row_boxes
         rows = [RowOfPackings(boxes[row], tuple(of_row)) for row, of_row in pictures.items()]
-        return packings_beside(self.image, rows)
+        return self._shown(packings_beside(self.image, rows))
+
+    def _shown(self, drawing: Image.Image) -> Image.Image:
+        return self.appearance.given_to(drawing, self.image, self.turned_deg)
 
 
 def _verdict(solved: KataminoSolved) -> str:

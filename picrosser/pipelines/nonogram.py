@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved, painted
+from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import NO_FIXES, WHOLE_PICTURE, Doubt
@@ -142,7 +142,7 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock) -> NonogramSolved:
         cells = see_cells(image, read.lattice, outcome.picture)
         clock(cells)
         puzzle = replace(puzzle, palette=cells.palette)
-        outcome = painted(outcome, cells.palette)
+        outcome = outcome.painted(cells.palette)
     clock.on_stage(outcome)
     return NonogramSolved(
         image,

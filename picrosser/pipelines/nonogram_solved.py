@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from picrosser.imaging.appearance import PLAIN, Appearance
+from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.verdicts import (
@@ -19,7 +21,7 @@ from picrosser.puzzles.displayed import Displayed, size_words
 from picrosser.puzzles.doubt import Doubt, HintPlace, doubts_in_words
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
-from picrosser.puzzles.picture import Colour, Picture
+from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.progress import Progress, find_mistakes
 from picrosser.solving.outcome import Outcome, Status
 
@@ -78,6 +80,7 @@ class NonogramSolved(AnswerOverShot):
     flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
     board : which board of a photographed page this is, by size: 1 for the largest.
     evidence : what is seen of the hints, before they are settled.
+    appearance : how viewers show the picture's file.
 
     Examples
     --------
@@ -99,11 +102,23 @@ class NonogramSolved(AnswerOverShot):
     flat: RGB | None = None
     board: int = 1
     evidence: NonogramEvidence | None = None
+    appearance: Appearance = PLAIN
 
     @property
     def puzzle(self) -> Nonogram:
         """The hints as settled; if they are in doubt, the likeliest ones."""
         return self.reading.puzzle
+
+    def in_srgb(self) -> NonogramSolved:
+        """The result with the colours of its puzzle and solutions as sRGB numbers; its image stays."""
+        if not (profile := self.appearance.profile):
+            return self
+        return self.recoloured(colours_in_srgb(self.puzzle.palette, profile))
+
+    def recoloured(self, palette: tuple[Colour, ...]) -> NonogramSolved:
+        """The result with a puzzle and solutions of these colours."""
+        reading = replace(self.reading, puzzle=replace(self.puzzle, palette=palette))
+        return replace(self, reading=reading, outcome=self.outcome.painted(palette))
 
     def progress(self) -> Progress | None:
         """What the board's cells show so far; None if there are doubts, or no solution."""
@@ -134,10 +149,3 @@ class NonogramSolved(AnswerOverShot):
     def which_board(self) -> str:
         """Which of several boards on the page this is, in words; "" if there is only one."""
         return describe_board(self.board, len(self.reading.others))
-
-
-def painted(outcome: Outcome, palette: tuple[Colour, ...]) -> Outcome:
-    """Return the outcome with its pictures in these colours."""
-    solutions = tuple(Picture(solution.cells, palette) for solution in outcome.solutions)
-    picture = None if outcome.picture is None else Picture(outcome.picture.cells, palette)
-    return replace(outcome, picture=picture, solutions=solutions)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 from picrosser.errors import ExitCode
+from picrosser.imaging.appearance import Appearance
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import Doubt
@@ -45,7 +46,7 @@ class Solved(Protocol):
 
     @property
     def image(self) -> RGB:
-        """The screenshot, (H, W, 3) uint8 sRGB: as it was given, or turned upright."""
+        """The screenshot, (H, W, 3) uint8, in its file's colours: as it was given, or turned upright."""
 
     @property
     def flat(self) -> RGB | None:
@@ -54,6 +55,10 @@ class Solved(Protocol):
     @property
     def turned_deg(self) -> int:
         """How far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270."""
+
+    @property
+    def appearance(self) -> Appearance:
+        """How viewers show the screenshot's file: what its colours, and those of the puzzle, stand for."""
 
     @property
     def lattice(self) -> Lattice | None:
@@ -83,6 +88,12 @@ class Solved(Protocol):
 
     def save(self, path: str | PathLike[str], *, force: bool = False, symbols: bool = False) -> None:
         """Save what `draw` returns; a file that exists is replaced only with `force`."""
+
+    def in_srgb(self) -> Self:
+        """The result with its colours as sRGB numbers, as they leave for files, terminals and JSON.
+
+        Its image stays as it is; who draws over it takes the colours of `self`.
+        """
 
     @property
     def exit_code(self) -> ExitCode:

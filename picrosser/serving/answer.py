@@ -96,20 +96,18 @@ def answer_picture(
 
 
 def _answer(asked: Asked, loaded: Loaded, deadline: Deadline, so_far: WorkSoFar) -> Answer:
-    image = loaded.image
     request: dict[str, Any] = {
         "kind": cast("Kind | None", asked.kind or None),
         "fixes": dict(parse_fix(text) for text in asked.fixes),
         "board": asked.board,
-        "by_camera": loaded.by_camera,
         "time_limit_s": deadline.left_s,
         "on_stage": so_far,
     }
     if asked.command == "check":
-        return checked_answer(check_screenshot(image, **request), symbols=asked.symbols)
+        return checked_answer(check_screenshot(loaded, **request), symbols=asked.symbols)
     if asked.command == "hint":
         strength = cast("Strength", asked.strength)
-        checked = hint_screenshot(image, asked.steps, strength=strength, **request)
+        checked = hint_screenshot(loaded, asked.steps, strength=strength, **request)
         return checked_answer(checked, symbols=asked.symbols)
-    solved = solve_screenshot(image, **request)
+    solved = solve_screenshot(loaded, **request)
     return read_answer(solved) if asked.command == "read" else solved_answer(solved, symbols=asked.symbols)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from picrosser.puzzles.checking import Axis, LineName, LinePuzzle
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
-from picrosser.puzzles.picture import Cell, Picture, cell_name
+from picrosser.puzzles.picture import Cell, Colour, Picture, cell_name
 from picrosser.running.listener import ignore as ignore
 from picrosser.solving.deduction import Rule
 
@@ -80,6 +80,12 @@ class Outcome(Displayed):
     def effort(self) -> int:
         """Lines propagated and guesses made: unlike seconds, the same however busy the machine is."""
         return self.passes + self.decisions
+
+    def painted(self, palette: tuple[Colour, ...]) -> Outcome:
+        """Return the outcome with its pictures in these colours."""
+        solutions = tuple(Picture(solution.cells, palette) for solution in self.solutions)
+        picture = None if self.picture is None else Picture(self.picture.cells, palette)
+        return replace(self, picture=picture, solutions=solutions)
 
     def __repr__(self) -> str:
         """The answer in words, and the cells."""

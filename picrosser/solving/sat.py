@@ -33,6 +33,9 @@ CLAUSES_PER_CHECK = 20_000
 """Clauses given to Glucose between two looks at the clock."""
 FIRST_TURN_CONFLICTS = 30_000
 """Of Glucose before z3 has its turn: 1 to 3 s. Each turn is twice as long as the solver's last one."""
+MAX_CLAUSES = 12_000_000
+"""They take 0.3 GB, and 1.2 GB more in Glucose. Of boards of 512 x 512 cells, one with large areas has 9
+million; random cells have 68 million, which would take 8 GB."""
 LOADED_PER_SECOND = 15_000_000
 """Characters of DIMACS text; z3 cannot be stopped while it loads. Measured: 14 to 30 million."""
 
@@ -43,6 +46,7 @@ class End(Enum):
     NO_MORE = "no more"
     OUT_OF_TIME = "out of time"
     OUT_OF_WORK = "out of work"
+    TOO_LARGE = "too large"
 
 
 class StoppedError(Exception):

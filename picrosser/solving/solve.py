@@ -23,7 +23,7 @@ from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener,
 from picrosser.solving.puzzle_board import axis_of, board_of, picture_of
 from picrosser.solving.rules.positions import as_rows
 from picrosser.solving.rules.rule import TRUE, Clauses
-from picrosser.solving.sat import End, Limits, StoppedError, TakingTurns
+from picrosser.solving.sat import MAX_CLAUSES, End, Limits, StoppedError, TakingTurns
 
 TYPE_CHECKING = False  # step reports are rarely needed: they are imported on first use
 if TYPE_CHECKING:
@@ -147,10 +147,13 @@ class _Attempt:
         if known.is_complete:
             self.difficulty = Difficulty.PROBE
             return self._end(Status.UNIQUE, known, (_verified(self.puzzle, known),))
-        if search.end is not End.NO_MORE:
+        if search.end is not None and search.end is not End.NO_MORE:
             doing = "looking for a second solution" if found else "searching"
-            late = search.end is End.OUT_OF_TIME
-            limit = "time limit" if late else f"limit of {self.max_conflicts} conflicts"
+            limit = {
+                End.OUT_OF_TIME: "time limit",
+                End.OUT_OF_WORK: f"limit of {self.max_conflicts} conflicts",
+                End.TOO_LARGE: f"limit of {MAX_CLAUSES} clauses",
+            }[search.end]
             why = f"the {limit} was reached while {doing}"
             return self._end(Status.GAVE_UP, known, tuple(found), why=why)
         if self.reporter:
@@ -406,6 +409,8 @@ class Search:
             self._limits.check()
             some = slice(start, start + at_once)
             rules[0].state(rules[some], stated, places[some], literals[:, cells[some]].transpose(1, 0, 2))
+            if len(stated) > MAX_CLAUSES:
+                raise StoppedError(End.TOO_LARGE)
         return literals[:, :number], stated
 
 

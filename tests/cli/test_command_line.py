@@ -135,6 +135,7 @@ def test_a_terminal_gets_colours_and_no_png(shot, sees, cli, monkeypatch):
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     assert "48;2;200;0;0m" in cli([shot]).out
+    monkeypatch.setattr(sys, "stdin", Stdin(png()))
     assert main(["-"]) == 2
     assert main([str(shot), "-o", "-"]) == 2
 
@@ -195,6 +196,7 @@ FIX = ((HintPlace("row", 0, 0), CountHint(2, True)),)
 def test_words_and_their_options_are_the_same_with_and_without_typer(words, options, monkeypatch):
     seen: list[Options] = []
     monkeypatch.setattr("picrosser.cli.commands.solve.solve", lambda options: seen.append(options) or 0)
+    monkeypatch.setattr(sys, "stdin", Stdin(b""))
     assert main(words) == run_typer(words) == 0
     assert seen == [options, options]
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import os
 import shutil
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from own_process import LEDGER as SHOT
 
 import picrosser
 from picrosser.__main__ import main
+from picrosser.cli.inout import inputs
 from picrosser.cli.inout.inputs import expanded, is_picture, is_text
 from picrosser.cli.inout.report import tell_interrupted
 from picrosser.errors import ExitCode, InputUnreadableError
@@ -31,7 +35,7 @@ def here(tmp_path, monkeypatch):
 def test_the_content_says_what_a_file_is():
     assert is_picture("shot.dat")
     assert is_text("puzzle.png")
-    for nothing in ("missing", "-", "", "a\0b", "."):
+    for nothing in ("missing", "", "a\0b", "."):
         assert not is_picture(nothing)
         assert not is_text(nothing)
 
@@ -185,3 +189,83 @@ def test_ctrl_c_ends_what_it_cut_off(monkeypatch, capsys):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     tell_interrupted()
     assert capsys.readouterr() == ("\x1b[0m", "\x1b[0mpicrosser: interrupted\n")
+
+
+# ---- By content, however it comes
+
+
+@pytest.fixture(params=["stdin", "a named pipe", "a pipe of the shell"])
+def given(request, here, monkeypatch):
+    """Give bytes in this way: a function that returns the word for the command line."""
+
+    def _given(data: bytes) -> str:
+        if request.param == "stdin":
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+            return "-"
+        if request.param == "a named pipe":
+            place = str(here / "shot.pipe")
+            Path(place).unlink(missing_ok=True)
+            os.mkfifo(place)
+        else:
+            reading, writing = os.pipe()
+            request.addfinalizer(lambda: os.close(reading))
+            place = f"/dev/fd/{reading}"
+        target = place if request.param == "a named pipe" else writing
+
+        def write() -> None:
+            with open(target, "wb") as file:  # noqa: PTH123  (it may be a number)
+                file.write(data)
+
+        Thread(target=write, daemon=True).start()
+        return place
+
+    if request.param != "stdin" and not Path("/dev/fd").exists():
+        pytest.skip("this system has no such pipes")
+    return _given
+
+
+def test_a_picture_that_comes_once_is_read_by_commands_for_puzzle_files(given):
+    assert main(["convert", given(SHOT.read_bytes()), "a.non"]) == ExitCode.OK
+    assert main(["solve", "a.non", "-q"]) == ExitCode.OK
+
+
+@pytest.mark.parametrize("given", ["stdin"], indirect=True)
+def test_a_picture_on_stdin_is_solved_and_drawn(given, here, cli):
+    assert main(["solve", given(SHOT.read_bytes()), "-q", "-o", "a.png"]) == ExitCode.OK
+    assert (here / "a.png").read_bytes().startswith(b"\x89PNG")
+    assert cli(["draw", given(SHOT.read_bytes())]).out.count("\n") > 5
+
+
+def test_a_puzzle_file_that_comes_once_is_one_for_every_command(given, cli):
+    puzzle = TOML.encode()
+    assert cli(["hint", given(puzzle)]).out.startswith("[2] column 1")
+    assert cli(
+        ["check", given(puzzle.replace(b"rows", b'solution = ["10", "10"]\nrows'))], says="no mistakes"
+    )
+    assert cli([given(puzzle)]).out == "10\n10\n"
+    assert cli(["convert", given(puzzle), "-", "--to", "json"]).out.startswith("{")
+
+
+def test_a_screenshot_after_lines_of_text_is_no_puzzle_file(given, cli):
+    picture = b"[Warning] Multiple displays were found\n" * 20 + SHOT.read_bytes()
+    told = cli(["solve", given(picture), "-o", "a.png"]).err
+    assert "the text before the picture is skipped" in told
+
+
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:9/XMLpuz.cgi?id=1", "http://[::1]:9/*.xml", "HTTPS://a/?"]
+)
+def test_an_address_is_no_pattern(address):
+    assert expanded([address]) == (address,)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_waiting_for_a_pipe_ends_at_the_time_limit(here, cli):
+    os.mkfifo(here / "silent")
+    cli(["hint", "silent", "--time-limit", "0.01"], ExitCode.GAVE_UP, "time limit")
+
+
+def test_what_came_once_is_forgotten_by_the_next_run(given):
+    main(["solve", given(b"not a puzzle"), "-q"])
+    assert main(["solve", given(TOML.encode()), "-q"]) == ExitCode.OK
+    assert len(inputs._read_once) == 1

@@ -147,6 +147,18 @@ def test_the_screen_is_solved_and_drawn_over(attach, capsys, cli):
 
 
 @needs_adb
+def test_several_displays_are_listed_and_one_can_be_chosen(attach, cli):
+    """The list is that of `dumpsys SurfaceFlinger --display-id` of Android 10 to 15."""
+    phone = attach(StillGame())
+    phone.displays = {"4619827259835644672": "outer", "4619827551948147201": ""}
+    assert "2 displays: 4619827259835644672 (outer), 4619827551948147201; choose" in cli(["phone"]).err
+    assert "displays" not in cli(["phone", "--display", "4619827551948147201", "-f"]).err
+    assert phone.asked_display == "4619827551948147201"
+    cli(["phone", "--display", "7"], ExitCode.INPUT_UNREADABLE, "has no display '7'; it has 2 displays: 46")
+    cli(["phone", "--display", "7", "--fill"], ExitCode.USAGE, "--fill taps its first display")
+
+
+@needs_adb
 @pytest.mark.parametrize("features", [FEATURES, "cmd"], ids=["android-7", "android-6"])
 def test_an_answer_goes_into_the_gallery_and_replaces_nothing(attach, monkeypatch, features):
     phone = attach(StillGame(), features=features)
@@ -168,7 +180,18 @@ def test_a_screen_without_a_puzzle_has_the_usual_status_and_is_not_filled(attach
     phone = attach(StillGame(file.getvalue()))
     assert main(["phone", "--fill"]) == ExitCode.NO_PUZZLE
     assert not phone.taps
+    assert "black" not in capsys.readouterr().err
     assert "Traceback" not in capsys.readouterr().err
+
+
+@needs_adb
+def test_of_a_black_screen_it_says_that_the_app_may_forbid_screenshots(attach, cli):
+    """Android blanks windows with FLAG_SECURE; a status bar may still be drawn."""
+    file, screen = BytesIO(), Image.new("RGB", (400, 600))
+    screen.paste((230, 230, 230), (0, 0, 400, 30))
+    screen.save(file, "PNG")
+    attach(StillGame(file.getvalue()))
+    cli(["phone"], ExitCode.NO_PUZZLE, "the picture is black; the app may forbid screenshots")
 
 
 @pytest.mark.slow

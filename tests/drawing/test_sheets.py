@@ -21,6 +21,7 @@ from picrosser.drawing.terminal import (
     palette_text,
     terminal_sheet,
 )
+from picrosser.errors import OutputRefusedError
 from picrosser.formats import hungry_cat_letters
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles import displayed
@@ -35,6 +36,14 @@ RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 
 def pixel(image: Image.Image, x: int, y: int) -> tuple[int, ...]:
     return image.convert("RGB").getpixel((x, y))
+
+
+def test_a_drawing_that_would_take_too_much_memory_is_refused():
+    puzzle = Nonogram(((Run(1),),) * 600, ((Run(1),),) * 900)
+    with pytest.raises(
+        OutputRefusedError, match="21628 x 14428 pixels is too large; choose a smaller --cell"
+    ):
+        sheet(puzzle, cell_px=24)
 
 
 def test_hint_marks_of_both_families():

@@ -74,8 +74,8 @@ def test_hostile_texts_are_read_or_refused_in_linear_time_and_little_memory(firs
         ("1x1:" + "1." * 1001 + "1/1", "line 1, column 5: this line has more than 1000 runs"),
         (f"kind = 'nonogram'\n{'k' * 999} = 1\nrows = [[1]]\ncolumns = [[1]]", "the key 'kkk"),
         (
-            "kind = 'nonogram'\nrows = [" + "[]," * 501 + "]\ncolumns = [" + "[]," * 500 + "]",
-            "the board is 500 x 501",
+            "kind = 'nonogram'\nrows = [" + "[]," * 801 + "]\ncolumns = [" + "[]," * 750 + "]",
+            "the board is 750 x 801",
         ),
         ('<!DOCTYPE p [<!ATTLIST a b CDATA "x">]><p><colors/></p>', "remove the declarations"),
         ("var d=[[1,2,3,4],[1,2000000,3,4]];", "the array has a number with 7 digits"),
@@ -109,6 +109,11 @@ def test_what_is_beyond_the_limits_is_refused_with_the_place(text: str, says: st
 )
 def test_ordinary_toml_is_not_taken_for_a_hostile_one(text: str):
     assert "a" in load_toml(text)
+
+
+def test_boards_of_512_x_512_cells_can_be_read():
+    """As pictures that were made into puzzles often are."""
+    assert parse_puzzle(b"512x512:" + b"/" * 1023, "file").puzzle.shape == (512, 512)
 
 
 @pytest.mark.slow

@@ -76,6 +76,7 @@ def test_tabs_and_all_line_ends_are_accepted(name: str):
         ("hello\nworld\n", "not a picture or puzzle file"),
         ("rows\n\x00\n", "line 2, column 1: not a text file: it contains the byte 0"),
         # too large, before anything is made
+        ("775x775:" + "/" * 1549, "the board is 775 x 775"),
         (NON.replace("height 2", "height 1000000000"), "line 2, column 8: expected a height from 0 to 1000"),
         ("1000000000x1000000000:1/1", "expected a size from 0 to 1000, found '1000000000'"),
         # counts

@@ -6,6 +6,7 @@ import io
 import os
 import subprocess
 import sys
+from base64 import b64decode
 from pathlib import Path
 
 import numpy as np
@@ -306,3 +307,79 @@ def test_the_largest_pictures_take_less_memory_than_two_copies(mode, tmp_path):
         [sys.executable, "-c", PEAK_MB, str(path)], capture_output=True, text=True, check=True
     )
     assert int(run.stdout) < 400
+
+
+# ---- What becomes of a picture on its way from a phone
+
+
+# Printed before the picture: by screencap of Android 10 and later on phones with two displays, by emulators
+# with `-gpu swiftshader`, and by Android's linker.
+WARNINGS = (
+    b"[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first "
+    b"display found, however this default is not guaranteed to be consistent across captures.\n"
+    b"A display id should be specified.\nFailed to load shader cache\tat 0x7f\n"
+    b'WARNING: linker: Warning: unable to normalize "$ORIGIN"\n'
+)
+TEXT_NOTE = "the text before the picture is skipped"
+ENDS_NOTE = "its line ends were changed on the way, and are put right"
+
+
+def noise_png() -> bytes:
+    """A PNG file in which line ends of all kinds occur."""
+    noise = np.random.default_rng(5).integers(0, 256, (90, 90, 3), dtype=np.uint8)
+    data = png(Image.fromarray(noise))
+    assert min(data.count(b"\n"), data.count(b"\r")) > 50
+    return data
+
+
+@pytest.mark.parametrize(
+    ("change", "notes"),
+    [
+        (lambda data: WARNINGS + data, (TEXT_NOTE,)),
+        (lambda data: data.replace(b"\n", b"\r\n"), (ENDS_NOTE,)),
+        (lambda data: data.replace(b"\n", b"\r\r\n"), (ENDS_NOTE,)),
+        (lambda data: (WARNINGS + data).replace(b"\n", b"\r\n"), (ENDS_NOTE, TEXT_NOTE)),
+    ],
+    ids=["warnings", "adb shell before Android 7", "the same on Windows", "both"],
+)
+def test_a_png_from_a_phone_is_put_right(change, notes):
+    data = noise_png()
+    loaded = load_picture(change(data))
+    assert (loaded.image == load_image(data)).all()
+    assert loaded.notes == notes
+    assert loaded.data == change(data)  # its hash is that of the file
+
+
+@pytest.mark.parametrize("before", [b"\0\1", b"x" * 5000, b"\xff\xfe"], ids=["binary", "long", "no ASCII"])
+def test_other_bytes_before_a_png_are_not_skipped(before):
+    assert refusal(before + noise_png()).seen == "the input is not an image"
+
+
+def test_a_png_that_lost_bytes_is_named():
+    """A transfer in text mode that turns CR LF into LF cannot be undone."""
+    error = refusal(noise_png().replace(b"\r\n", b"\n"))
+    assert error.seen == "the input is a PNG file whose line ends were changed, which is not supported"
+
+
+def test_the_hidden_picture_of_an_animation_is_not_shown():
+    """APNG: without an fcTL chunk before it, the default image is no frame of the animation."""
+    frames = [halves(BLUE, RED), halves()]
+    data = saved(halves(RED, RED), "PNG", save_all=True, append_images=frames, default_image=True)
+    assert shows_halves(load_image(data), BLUE, RED)
+
+
+# Grey noise of 24 x 24 pixels, by `jpegtran -arithmetic` of libjpeg-turbo 2.1.5, and its first pixels.
+ARITHMETIC = (
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWG"
+    "kJ6jq62rZ4C8ybqmx5moq6T/yQALCAAYABgBAREA/8wABgAQEAX/2gAIAQEAAD8A9X8Wb36jV0VdEZnkqUdGTtgYWIOyG8RF"
+    "ukKRPKalk5bmpeG8vuQ7/wAhfuZ4m3EPb32cJYGuUr/2wUNXGSHmGbE9gnMe9o7O86N9sVHiewURfXD9cwQa8p2ah+zrNyIJ"
+    "DXxPmAW12Xg+fntjTe/hnwZd1vJlPRY+EQCuYC6zp+cfewZb6E/NAN0tR7qrK+HL/mZK0wQS/wAZMagt/t5JZ0yfSEGzk3zs"
+    "9rfvq0b0jICe/wCuGAhkvKAJQBu1M4av2GDtnpKA/9k="
+)
+FIRST = [238, 255, 7, 131]
+
+
+def test_a_jpeg_with_arithmetic_coding_needs_no_buffer_of_its_size(monkeypatch):
+    """libjpeg cannot pause in arithmetic coding; Pillow gives it 64 KiB at a time (as of 13.0)."""
+    monkeypatch.setattr("PIL.ImageFile.MAXBLOCK", 64)
+    assert load_image(b64decode(ARITHMETIC))[0, :4, 0].tolist() == FIRST

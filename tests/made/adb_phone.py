@@ -56,6 +56,8 @@ class AdbPhone:
     Attributes
     ----------
     taps : what came by `input`: (col, row, hold).
+    displays : names by number, of those that it has if it has several.
+    asked_display : the number of the display of which a screenshot was taken last; "" for no number.
     broadcasts : the arguments of `am broadcast`.
     on_tap : called with the number of taps after each one.
     """
@@ -66,6 +68,8 @@ class AdbPhone:
         self.features = features
         self.game, self.sdcard, self.state = game, sdcard, state
         self.taps: list[tuple[int, int, bool]] = []
+        self.displays: dict[str, str] = {}
+        self.asked_display = ""
         self.broadcasts: list[str] = []
         self.on_tap: Callable[[int], object] = lambda _: None
         self._listeners: list[_Stream] = []
@@ -111,7 +115,14 @@ class AdbPhone:
         words = shlex.split(command.replace("2>/dev/null", ""))
         match words[:2]:
             case ["screencap", "-p"]:
+                if len(self.displays) > 1 and "-d" not in words:
+                    stream.send(b"[Warning] Multiple displays were found, but no display id was specified!\n")
+                self.asked_display = words[words.index("-d") + 1] if "-d" in words else ""
                 stream.send(self.game.screenshot())
+            case ["dumpsys", "SurfaceFlinger"]:
+                for at, (number, name) in enumerate(self.displays.items()):
+                    told = f'Display {number} (HWC display {at}): port={at} pnpId=GGL displayName="{name}"\n'
+                    stream.send(told.encode())
             case ["input", "tap"]:
                 self._tap(int(words[2]), int(words[3]), hold=False)
             case ["input", "swipe"]:

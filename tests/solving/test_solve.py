@@ -207,6 +207,13 @@ def test_a_limit_of_conflicts_ends_in_an_outcome():
     assert outcome.effort == outcome.passes + outcome.decisions > 600
 
 
+def test_a_board_that_needs_more_memory_than_there_may_be_ends_in_an_outcome(monkeypatch):
+    monkeypatch.setattr("picrosser.solving.solve.MAX_CLAUSES", 200)
+    outcome = solve(hard_puzzle())
+    assert outcome.status is Status.GAVE_UP
+    assert outcome.why == "the limit of 200 clauses was reached while searching"
+
+
 def test_the_time_limit_ends_in_an_outcome():
     started = perf_counter()
     outcome = solve(hard_puzzle(), time_limit_s=0.2)

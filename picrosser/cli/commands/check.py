@@ -52,7 +52,7 @@ HINT = Naming("hint", ending="-hint.png", beside=True, also=SUFFIXES)
 
 
 def check(options: Options) -> int:
-    if not are_puzzle_files(options.inputs):
+    if not are_puzzle_files(options):
         return run_each_screenshot(options, CHECK, _check_shot, PROGRESS_KEYS)
     _refuse_output(options, "the mistakes in")
     return run_each_file(options, _check_file, PROGRESS_KEYS)
@@ -60,7 +60,7 @@ def check(options: Options) -> int:
 
 def hint(options: Options, count: int, nudge: bool, rule: bool) -> int:
     strength: Strength = "rule" if rule else "nudge" if nudge else "paint"
-    if not are_puzzle_files(options.inputs):
+    if not are_puzzle_files(options):
         find = partial(hint_screenshot, count=count, strength=strength)
         return run_each_screenshot(options, HINT, partial(_answer, find), HINT_KEYS)
     _refuse_output(options, "hints for")
@@ -83,7 +83,7 @@ def _check_shot(task: Task) -> Answer:
 
 
 def _answer(find: Callable[..., AnyChecked], task: Task) -> Answer:
-    checked = find(task.loaded.image, **task.request)
+    checked = find(task.loaded, **task.request)
     answer = checked_answer(checked, symbols=task.options.symbols)
     if checked.found is None or task.options.as_json:
         return answer

@@ -297,7 +297,7 @@ def _pack_screenshots(options: Options, row: str, penta: int, numbers: bool) -> 
         solved = task.solve(row=row or None, penta=penta or None)
         assert solved.kind == "katamino"
         answer = solved_answer(solved, symbols=task.options.symbols)
-        return answer._replace(text=packings_text(solved, numbers=numbers))
+        return answer._replace(text=packings_text(solved.in_srgb(), numbers=numbers))
 
     one_by_one = replace(options, kind="katamino", jobs=1)  # cards are few
     return run_each_screenshot(one_by_one, naming, work, KATAMINO_KEYS)

@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -19,7 +20,7 @@ from picrosser.cli.inout.report import Report, Tally, print_answer, print_messag
 from picrosser.cli.inout.screenshots import Job, Task, Work, run_one
 from picrosser.cli.options import STREAM, Options, UsageError, require_output_folder
 from picrosser.errors import ExitCode
-from picrosser.imaging.loading import load_image
+from picrosser.imaging.loading import load_picture
 from picrosser.phones import adb
 from picrosser.phones.adb import Phone, PhoneError, PhoneScreen, Screenshot
 from picrosser.phones.fill import GESTURES, Filling, FillPlan, Gesture, Tap, Ways, all_taps
@@ -37,6 +38,7 @@ def phone(
     options: Options,
     *,
     serial: str,
+    display: str,
     push: bool,
     watch: bool,
     fill: bool,
@@ -54,6 +56,9 @@ def phone(
             raise UsageError(f"{name} takes no {value!r}", f"it takes {', '.join(GESTURES)}")
     if push and options.output == STREAM:
         raise UsageError("--push needs a file, and -o - writes none", "leave one of them out")
+    if display and (watch or fill):
+        other = "--watch takes the screenshots in its folders" if watch else "--fill taps its first display"
+        raise UsageError(f"--display chooses what the phone shows now, and {other}", "leave one of them out")
     if watch and options.fixes:
         raise UsageError("--fix is for one screenshot", "leave out --watch")
     connected = adb.choose_phone(adb.find_adb(), serial)
@@ -62,7 +67,7 @@ def phone(
         if watch:
             return _Watcher(answers).run()
         shot = Path(folder, time.strftime("phone-%Y%m%d-%H%M%S.png"))
-        shot.write_bytes(connected.screenshot())
+        shot.write_bytes(connected.screenshot(display, partial(_tell, options)))
         found: list[AnySolved] = []
 
         def work(task: Task) -> Answer:
@@ -76,7 +81,7 @@ def phone(
             return status
         ways = Ways(cast("Gesture", tap or "once"), cast("Gesture | None", mark or None))
         solved = found[0]
-        plan = plan_fill(load_image(shot), solved, ways, anyway=anyway)
+        plan = plan_fill(load_picture(shot).image, solved, ways, anyway=anyway)
     if not dry_run:
         return _fill(options, connected, plan)
     assert solved.kind != "katamino"  # it is not filled in
@@ -112,14 +117,16 @@ class _Answers:
         return replace(report, name=f"{self.phone.serial}:{shot.name}")
 
 
+def _tell(options: Options, line: str) -> None:
+    if not options.quiet:
+        print_message(f"picrosser: {line}")
+
+
 # ---- Filling in
 
 
 def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
-    def tell(line: str) -> None:
-        if not options.quiet:
-            print_message(f"picrosser: {line}")
-
+    tell = partial(_tell, options)
     with PhoneScreen(phone) as screen, progress_line("filling in", quiet=options.quiet) as show:
         filling = Filling(screen, plan, tell, show)
         try:

@@ -20,7 +20,7 @@ NAMING = Naming("read", ending=".toml", beside=False, also=written_suffixes())
 def read(options: Options) -> int:
     if options.symbols:
         raise UsageError("--symbols is for drawings, and read draws none", "leave it out")
-    if are_puzzle_files(options.inputs):
+    if are_puzzle_files(options):
         return run_each_file(options, _read_file)
     return run_each_screenshot(options, NAMING, _read_screenshot)
 

@@ -8,6 +8,7 @@ from picrosser.cli.inout.report import picture_text
 from picrosser.cli.inout.screenshots import Task, run_each_screenshot
 from picrosser.cli.options import MOVING, STILL, Options
 from picrosser.drawing.picture_files import SUFFIXES
+from picrosser.imaging.colour_profiles import pixels_in_srgb
 from picrosser.pipelines.solved import AnySolved
 
 NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, ".svg", ".html", *MOVING))
@@ -29,8 +30,8 @@ def solve_one(task: Task) -> Answer:
     if solved.kind == "katamino":
         from picrosser.cli.commands.katamino import packings_text
 
-        return answer._replace(text=packings_text(solved))
-    picture = solved.outcome.picture if solved.is_drawn else None
+        return answer._replace(text=packings_text(solved.in_srgb()))
+    picture = solved.in_srgb().outcome.picture if solved.is_drawn else None
     text = "" if picture is None else picture_text(picture)
     if answer.content is None or task.target.suffix in ("", *SUFFIXES):
         return answer._replace(text=text)
@@ -57,10 +58,11 @@ def _animation(task: Task, solved: AnySolved, suffix: str) -> bytes:
     from picrosser.solving.solve import solve
 
     assert solved.kind != "katamino"
+    image, solved = pixels_in_srgb(solved.image, solved.appearance.profile), solved.in_srgb()
     picture = solved.outcome.picture
     assert picture is not None
     steps: list[Step] = []
     solve(solved.puzzle, time_limit_s=task.deadline.left_s, on_step=steps.append)
     pictures = [*board_states(solved.puzzle, [step.cells for step in steps]), picture]
-    frames = shot_frames(solved.image, solved.lattice, pictures, symbols=task.options.symbols)
+    frames = shot_frames(image, solved.lattice, pictures, symbols=task.options.symbols)
     return animation_bytes(frames, suffix)

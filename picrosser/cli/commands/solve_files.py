@@ -56,7 +56,7 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
 
 def solve_inputs(options: Options) -> int:
     """Solve the puzzle in every input and return the exit status: screenshots, or else puzzle files."""
-    return solve(options) if are_puzzle_files(options.inputs) else _solve_screenshots(options)
+    return solve(options) if are_puzzle_files(options) else _solve_screenshots(options)
 
 
 def _solve_screenshots(options: Options) -> int:

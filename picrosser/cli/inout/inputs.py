@@ -1,20 +1,25 @@
 """What the words of a command line name: screenshots, puzzle files, folders, patterns that no shell expanded.
 
-A file's first bytes say what it is, never its name. This is asked before anything else is loaded.
+An input's first bytes say what it is, never its name. This is asked before anything else is loaded. What
+stdin or a pipe gives can be read only once, so it is kept.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 from picrosser.cli.inout.report import reason_of
-from picrosser.cli.options import STREAM
+from picrosser.cli.inout.time_limit import interrupted_at
+from picrosser.cli.options import STREAM, Options
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.addresses import MAGIC, holds_puzzle
 from picrosser.imaging.pdf_pages import BEGINNING, page_names
+from picrosser.running.deadline import Deadline
+from picrosser.storage.input_bytes import MAX_INPUT_BYTES, read_at_most
 from picrosser.storage.stores import is_address, is_stored_folder, pictures_at
 
 PICTURE_SUFFIXES = (
@@ -23,9 +28,43 @@ PICTURE_SUFFIXES = (
 )
 """Of the files in a folder these are taken. A file that is named itself may have any suffix."""
 _PATTERN = frozenset("*?[")
+_WEB = ("http://", "https://")
 _HEAD_BYTES = 256  # enough to tell a text from a picture
+_PNG = b"\x89PNG\r"  # some phones print warnings before a screenshot
+_PNG_WITHIN_BYTES = 4096
 # What is written as text and is no puzzle file: PDF, PostScript, PGM, PPM. Reading it as a picture says so.
 _WRITTEN_AS_TEXT = (b"%PDF-", b"%!", b"\x04%!", b"P2\n", b"P3\n")
+
+
+_read_once: dict[str, bytes] = {}
+
+
+def forget_inputs() -> None:
+    """Forget what stdin and pipes gave: another command line begins."""
+    _read_once.clear()
+
+
+def is_stream(name: str) -> bool:
+    """Return whether an input is stdin, a pipe or a device: what can be read only once."""
+    try:
+        return name == STREAM or (os.path.exists(name) and not Path(name).is_file() and not is_folder(name))  # noqa: PTH110
+    except (OSError, ValueError):
+        return False
+
+
+def stream_bytes(name: str) -> bytes | None:
+    """Return all that stdin or a pipe gives; None for other inputs. Raises InputUnreadableError."""
+    if not is_stream(name):
+        return None
+    if name not in _read_once:
+        most = MAX_INPUT_BYTES + 1
+        try:
+            _read_once[name] = (
+                sys.stdin.buffer.read(most) if name == STREAM else read_at_most(Path(name), most)
+            )
+        except OSError as error:
+            raise InputUnreadableError(f"the input cannot be read: {reason_of(error)}") from error
+    return _read_once[name]
 
 
 def is_text(name: str) -> bool:
@@ -35,11 +74,12 @@ def is_text(name: str) -> bool:
     """
     if holds_puzzle(name):
         return True
-    head = first_bytes(name)
+    head = _head(name)
     if head and (name.lower().endswith(".ujc") or head.startswith(MAGIC.encode("latin-1"))):
         return True
-    if head.startswith(_WRITTEN_AS_TEXT) or b"<svg" in head:
+    if head.startswith(_WRITTEN_AS_TEXT) or b"<svg" in head or _PNG in head:
         return False
+    head = head[:_HEAD_BYTES]
     try:
         head.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -50,10 +90,15 @@ def is_text(name: str) -> bool:
 
 def is_picture(name: str) -> bool:
     """Return whether an input is a file and no text; False if it cannot be read."""
-    return bool(first_bytes(name)) and not is_text(name)
+    return bool(_head(name)) and not is_text(name)
 
 
-def first_bytes(name: str, count: int = _HEAD_BYTES) -> bytes:
+def _head(name: str) -> bytes:
+    given = stream_bytes(name)
+    return first_bytes(name, _PNG_WITHIN_BYTES) if given is None else given[:_PNG_WITHIN_BYTES]
+
+
+def first_bytes(name: str, count: int) -> bytes:
     """Return a file's first bytes; none of stdin, of a pipe, or of what cannot be read."""
     try:
         if name == STREAM or not Path(name).is_file():
@@ -64,13 +109,14 @@ def first_bytes(name: str, count: int = _HEAD_BYTES) -> bytes:
         return b""  # reading it as an input will say what is wrong
 
 
-def are_puzzle_files(names: Sequence[str]) -> bool:
+def are_puzzle_files(options: Options) -> bool:
     """Return whether all inputs are puzzle files; one among screenshots fails alone."""
-    return all(map(is_text, names))
+    with interrupted_at(Deadline.after(options.time_limit_s)):  # a pipe into which nothing comes
+        return all(map(is_text, options.inputs))
 
 
 def is_plain(name: str) -> bool:
-    return not (is_address(name) or is_folder(name) or _is_pattern(name) or _is_pdf(name))
+    return not (is_address(name) or is_folder(name) or _is_pattern(name) or is_stream(name) or _is_pdf(name))
 
 
 def _is_pdf(name: str) -> bool:
@@ -120,7 +166,7 @@ def is_folder(name: str) -> bool:
 
 def _is_pattern(name: str) -> bool:
     try:
-        return bool(_PATTERN & set(name)) and not Path(name).exists()
+        return bool(_PATTERN & set(name)) and not name.lower().startswith(_WEB) and not Path(name).exists()
     except (OSError, ValueError):
         return False
 

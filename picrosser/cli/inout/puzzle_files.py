@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlsplit
 
 from picrosser.cli import start
-from picrosser.cli.inout.inputs import first_bytes, is_picture, is_plain
-from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, reason_of, write_stdout
+from picrosser.cli.inout.inputs import first_bytes, is_picture, is_plain, stream_bytes
+from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, write_stdout
 from picrosser.cli.inout.time_limit import interrupted_at
 from picrosser.cli.options import (
     DRAWN,
@@ -26,7 +25,7 @@ from picrosser.cli.options import (
     names_folder,
     refuse_existing,
 )
-from picrosser.errors import ExitCode, HintsUnreadableError, InputUnreadableError, PuzzleFileError, noted
+from picrosser.errors import ExitCode, HintsUnreadableError, PuzzleFileError, noted
 from picrosser.formats import files, hungry_cat_letters
 from picrosser.formats.addresses import holds_puzzle
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
@@ -64,7 +63,7 @@ def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int
 def _reports(name: str, options: Options, work: Work) -> Iterator[Report]:
     """Do the work for each puzzle that an input holds; reading the input belongs to that for the first."""
     found: list[Callable[[], AnyFile]] = []
-    typed = _stdin() if name == STREAM else None  # waiting for it is no work
+    typed = stream_bytes(name)  # waiting for it is no work
     if typed or len(options.inputs) > 1:
         start.next_answer()
     deadline = Deadline.after(options.time_limit_s)
@@ -83,7 +82,7 @@ def _reports(name: str, options: Options, work: Work) -> Iterator[Report]:
         return f"{label}, puzzle {number + 1}" if len(found) > 1 else label
 
     def read() -> Report:
-        found.extend(read_puzzles("" if any(options.words) else name, options, typed))
+        found.extend(read_puzzles("" if any(options.words) else name, options))
         return Report(name, ExitCode.OK, "")
 
     def solve(number: int) -> Report:
@@ -140,19 +139,18 @@ def read_puzzle(place: str, options: Options) -> AnyFile:
     return found[0]()
 
 
-def read_puzzles(place: str, options: Options, typed: bytes | None = None) -> Sequence[Callable[[], AnyFile]]:
+def read_puzzles(place: str, options: Options) -> Sequence[Callable[[], AnyFile]]:
     """Find the puzzles in a file; when one is read, report on stderr what the reader of its format noticed.
 
     place : of a puzzle file or a screenshot; "" if the options spell it.
-    typed : what stdin held, if it was read already.
     """
-    found = _puzzles(place, options, typed)
+    found = _puzzles(place, options)
     if options.puzzle > len(found):
         raise UsageError(f"--puzzle {options.puzzle}: the file holds {counted(len(found), 'puzzle')}")
     return [found[options.puzzle - 1]] if options.puzzle else found
 
 
-def _puzzles(place: str, options: Options, typed: bytes | None) -> Sequence[Callable[[], AnyFile]]:
+def _puzzles(place: str, options: Options) -> Sequence[Callable[[], AnyFile]]:
     source, words = options.source, options.words
     if any(words):
         if place:
@@ -162,16 +160,16 @@ def _puzzles(place: str, options: Options, typed: bytes | None) -> Sequence[Call
         return [partial(hungry_cat_letters.parse_words, *words)]
     if not place:
         raise UsageError("no puzzle is given", "name a file, or give --colours, --columns and --rows")
-    if place == STREAM:
-        data, suffix = _stdin() if typed is None else typed, ""
-    elif not source and is_picture(place):
+    if not source and is_picture(place):
         return [partial(_puzzle_in_picture, place, options.fixes)]
+    if (given := stream_bytes(place)) is not None:
+        data, suffix = given, ""
     else:
         data, suffix = files.read_bytes(place)
     name = "the input" if place == STREAM else place
     if source == KATAMINO or (not source and b"katamino" in data and files.holds_packing(data)):
         return [partial(files.parse_packing, data, name)]
-    folder = Path(place).parent if is_plain(place) and place != STREAM else None
+    folder = Path(place).parent if is_plain(place) else None
     marked = [DOUBTS_NOTE] if DOUBT_MARK.encode() in data else []
 
     def read(part: Callable[[], PuzzleFile]) -> PuzzleFile:
@@ -184,20 +182,13 @@ def _puzzles(place: str, options: Options, typed: bytes | None) -> Sequence[Call
     return [partial(read, part) for part in parts]
 
 
-def _stdin() -> bytes:
-    try:
-        return sys.stdin.buffer.read(files.MAX_BYTES + 1)
-    except OSError as error:
-        raise InputUnreadableError(f"cannot read the input: {reason_of(error)}") from error
-
-
 def _puzzle_in_picture(place: str, fixes: Sequence[Fix]) -> PuzzleFile:
     """Read the puzzle in a screenshot, with its solution if there is only one."""
-    from picrosser.imaging.loading import load_image
     from picrosser.looks.solve import solve_hinted  # few files are pictures
     from picrosser.solving.outcome import Status
 
-    solved = solve_hinted(load_image(Path(place)), fixes=dict(fixes))
+    given = stream_bytes(place)
+    solved = solve_hinted(Path(place) if given is None else given, fixes=dict(fixes)).in_srgb()
     if solved.doubts:
         raise HintsUnreadableError(
             f"{place}: {solved.verdict}", f"or read it with picrosser read {place}, and correct that file"

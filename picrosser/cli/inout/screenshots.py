@@ -20,7 +20,7 @@ from picrosser.answers.answer import Answer, as_in_file, refused_at_size
 from picrosser.answers.many import PRELOAD, usable_processors
 from picrosser.cli import start
 from picrosser.cli.inout import outputs
-from picrosser.cli.inout.inputs import is_text
+from picrosser.cli.inout.inputs import is_stream, is_text, stream_bytes
 from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
 from picrosser.cli.inout.progress import NamedWork, status_line, with_progress_bar
 from picrosser.cli.inout.report import Report, answered_before, attempt, failure, print_message, print_reports
@@ -73,14 +73,13 @@ class Task(NamedTuple):
             "kind": next((kind for kind in KINDS if kind == self.options.kind), None),
             "fixes": dict(self.options.fixes),
             "board": self.options.board,
-            "by_camera": self.loaded.by_camera,
             "time_limit_s": self.deadline.left_s,
             "on_stage": self.on_stage,
         }
 
     def solve(self, **card: Any) -> AnySolved:
         """Read and solve the screenshot; `card` are the parameters for problems on a card of a Katamino."""
-        return solve_screenshot(self.loaded.image, **self.request, **card)
+        return solve_screenshot(self.loaded, **self.request, **card)
 
 
 Work = Callable[[Task], Answer]
@@ -142,8 +141,8 @@ def _run(job: Job, given: Input) -> Report:
 
 
 def _load(shot: str) -> Loaded:
-    if shot == STREAM:
-        return load_picture(sys.stdin.buffer, THE_INPUT)
+    if (given := stream_bytes(shot)) is not None:
+        return load_picture(given, THE_INPUT)
     if shot == CLIPBOARD:
         from picrosser.cli.inout.clipboard import clipboard_picture
 
@@ -229,6 +228,7 @@ def _write_flat(solved: Solved, options: Options) -> None:
 
     path = Path(options.flat)
     image = Image.fromarray(solved.image if solved.flat is None else solved.flat)
+    image = solved.appearance.given_to(image)
     write_new_file(path, picture_bytes(image, path.suffix.lower()), force=options.force)
 
 
@@ -332,7 +332,7 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
 
 def _jobs(options: Options) -> int:
     count = len(options.inputs)
-    if count < 2 or options.debug or STREAM in options.inputs:  # one folder, one stdin: one after the other
+    if count < 2 or options.debug or any(map(is_stream, options.inputs)):  # one folder, one stdin: one by one
         return 1
     if not options.jobs and count < MIN_FOR_WORKERS:
         return 1
