@@ -37,8 +37,9 @@ def sees(monkeypatch: pytest.MonkeyPatch):
             return what
 
         monkeypatch.setattr("picrosser.reading.hungry_cat.read.read_screenshot", read_screenshot)
-        # The picture is blank, and would be refused before it is read as such a board.
+        # The picture is blank, and would be refused before it is read as such a board, or as one in doubt.
         monkeypatch.setattr("picrosser.reading.page.ink.Ink.has_hardly_digits", False)
+        monkeypatch.setattr("picrosser.looks.evidence.UprightEvidence.has_few_colours", False)
 
     return _sees
 

@@ -99,8 +99,11 @@ def test_no_command_prints_foreign_text_as_it_is(words: str, tmp_path, monkeypat
     assert "internal error" not in err
 
 
-def test_a_debug_folder_may_have_a_name_that_is_not_utf8(shot, tmp_path, monkeypatch, capfd, sees):
+def test_a_picture_and_its_debug_folder_may_have_names_that_are_not_utf8(
+    shot, tmp_path, monkeypatch, capfd, sees
+):
     monkeypatch.chdir(tmp_path)
+    shot = shot.rename(tmp_path / f"{HOSTILE}.png")
     sees(GridNotFoundError("no board"))
     assert main([str(shot), "--kind", "hungry-cat", "--debug", HOSTILE]) == 4
     assert "no board" in capfd.readouterr().err

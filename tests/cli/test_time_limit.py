@@ -98,7 +98,7 @@ def test_each_input_has_its_own_limit(tmp_path, monkeypatch, cli):
 
 @needs_timers
 def test_parsing_of_a_puzzle_file_is_interrupted(tmp_path, monkeypatch, cli):
-    monkeypatch.setattr("picrosser.formats.files.parse_puzzle", late)
+    monkeypatch.setattr("picrosser.formats.files._parts", late)
     file = tmp_path / "a.json"
     file.write_text("{}")
     cli(["solve", file], ExitCode.GAVE_UP, "the time limit was reached")

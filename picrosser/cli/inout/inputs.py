@@ -29,7 +29,7 @@ PICTURE_SUFFIXES = (
 """Of the files in a folder these are taken. A file that is named itself may have any suffix."""
 _PATTERN = frozenset("*?[")
 _WEB = ("http://", "https://")
-_HEAD_BYTES = 256  # enough to tell a text from a picture
+_HEAD_BYTES = 256  # enough to tell a text from a picture, and a PDF
 _PNG = b"\x89PNG\r"  # some phones print warnings before a screenshot
 _PNG_WITHIN_BYTES = 4096
 # What is written as text and is no puzzle file: PDF, PostScript, PGM, PPM. Reading it as a picture says so.
@@ -120,7 +120,7 @@ def is_plain(name: str) -> bool:
 
 
 def _is_pdf(name: str) -> bool:
-    return BEGINNING.match(first_bytes(name)) is not None
+    return BEGINNING.match(first_bytes(name, _HEAD_BYTES)) is not None
 
 
 def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...]:
