@@ -88,7 +88,7 @@ def repair_runs(
         why = "some digits may have faded, or may have a colour of their own"
     elif evidence.single_colour is not None:
         more = _settled(evidence, deadline, max_changed)
-        fewer = _settled(in_one_colour(evidence, evidence.single_colour), deadline, max_changed)
+        fewer = _settled(in_one_colour(evidence, evidence.single_colour), deadline, min(max_changed, 1))
         why = "the colours of the digits may not belong to the puzzle"
     else:
         return _settled(evidence, deadline, max_changed)

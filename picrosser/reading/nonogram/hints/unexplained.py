@@ -22,12 +22,12 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import Axis, chains_beside, in_order, sides_with_hints
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST
-from picrosser.reading.page.digit_distance import is_bar
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
 
 NAMES = ("left of", "right of"), ("above", "below")
-# Of the lines that state runs: on the other sides of 170 real and drawn boards up to a quarter of the rows
-# have a number, by chance
+# Of the lines that state runs, with sure digits; most, with less sure ones, which tiny digits are. On the other
+# sides of 170 real and drawn boards up to a quarter of the rows have a number, by chance.
 MIN_SHOWN = 0.5
 STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of the usual contrast is seen
 # Of all lines, with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of
@@ -56,8 +56,9 @@ def further_rules(
         other = side._replace(last=not side.last)
         _, chains = chains_beside(image, ink, other, board.height_px, ruling)
         stated = [bool(line) for line in lines]
-        shown = [any(piece.template_distance < SURE_DISTANCE for piece in chain.digits) for chain in chains]
-        if np.mean(shown, where=stated) < MIN_SHOWN:
+        nearest = np.array([min((d.template_distance for d in one.digits), default=np.inf) for one in chains])
+        are_sure = np.mean(nearest < SURE_DISTANCE, where=stated) >= MIN_SHOWN
+        if not are_sure and np.mean(nearest < MAX_DIGIT_DISTANCE, where=stated) < MOST:
             break
         ordered = in_order(image, other, chains, ruling)
         numbers = _digits([[piece.coverage for piece in line] for line in ordered])
