@@ -11,8 +11,8 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from stat import S_ISFIFO, S_ISREG
-from time import perf_counter
+
+from picrosser.running import waiting
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ usage: picrosser [OPTIONS] SHOT...
   picrosser check shot.png      find the mistakes on a board that is partly filled
   picrosser hint shot.png       explain the next step
 picrosser --help lists all commands and options."""
-
-began = perf_counter()  # since when a person waits for the answer that is worked on
 
 # New objects between two searches for garbage in cycles. With Python's own 700, one run searches 80 times; a
 # run on one screenshot makes 60,000, and the largest photographs take no more memory.
@@ -63,19 +61,8 @@ def _end(status: int) -> NoReturn:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with these arguments, or those of the process; return its `ExitCode`."""
-    next_answer()
+    waiting.begin()
     return _main(list(sys.argv[1:] if argv is None else argv))
-
-
-def next_answer() -> None:
-    """Count the time that a person waits from now on."""
-    global began
-    began = perf_counter()
-
-
-def waited_s() -> float:
-    """How long a person has waited for the answer that is worked on."""
-    return perf_counter() - began
 
 
 def _main(args: list[str]) -> int:
@@ -107,6 +94,8 @@ def _run(args: list[str]) -> int:
             return _print_help(_stored_help("--version"))
         if args[-1:] in (["--help"], ["-h"]) and len(args) < 3 and (text := _stored_help(*args[:-1])):
             return _print_help(text)
+        from picrosser.cli.inout.inputs import forget_inputs, is_piped
+
         if not args and is_piped():
             args = ["-"]
         if not args:
@@ -114,7 +103,6 @@ def _run(args: list[str]) -> int:
 
             print(SHORT_USAGE, file=sys.stderr)
             return int(ExitCode.USAGE)
-        from picrosser.cli.inout.inputs import forget_inputs
 
         forget_inputs()
         if (plain := _plain_options(args)) is not None:
@@ -124,15 +112,6 @@ def _run(args: list[str]) -> int:
     from picrosser.cli.app import run_typer
 
     return run_typer(args)
-
-
-def is_piped() -> bool:
-    """Whether a pipe or a file comes in on stdin: then it is the input if none is named."""
-    try:
-        mode = os.fstat(sys.stdin.fileno()).st_mode
-    except (OSError, ValueError):
-        return False
-    return S_ISFIFO(mode) or S_ISREG(mode)
 
 
 def _solve_plain(of_files: bool, inputs: tuple[str, ...], fields: dict[str, Any]) -> int:

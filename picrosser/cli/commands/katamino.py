@@ -13,7 +13,6 @@ from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.puzzle_files import write_file
 from picrosser.cli.inout.report import Report, print_answer, print_message, stdout_depth
 from picrosser.cli.options import MOVING, STILL, Options, UsageError, check_suffix, refuse_existing
-from picrosser.cli.start import waited_s
 from picrosser.drawing.terminal import Depth, coloured_text
 from picrosser.errors import ExitCode, InputUnreadableError, PuzzleFileError
 from picrosser.formats import katamino_text
@@ -24,6 +23,7 @@ from picrosser.pipelines.katamino import PACKING_EXIT_CODES, KataminoSolved
 from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import Shape, shape_rows
+from picrosser.running.waiting import waited_s
 from picrosser.solving.outcome import counted
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import

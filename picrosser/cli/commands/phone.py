@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import cast
 
 from picrosser.answers.answer import Answer
-from picrosser.cli import start
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.outputs import Input, Target, plan_outputs
@@ -27,6 +26,7 @@ from picrosser.phones.fill import GESTURES, Filling, FillPlan, Gesture, Tap, Way
 from picrosser.phones.plan import plan_fill
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.picture import EMPTY, cell_name
+from picrosser.running import waiting
 from picrosser.solving.outcome import counted
 from picrosser.solving.wording import cell_words
 
@@ -185,7 +185,7 @@ class _Watcher:
         new = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES) - self.known
         complete, self.before = new & self.before, new
         for shot in sorted(complete, key=lambda shot: (shot.time_s, shot.path)):
-            start.next_answer()
+            waiting.begin()
             local = self.answers.folder / shot.name
             try:
                 self.phone.pull(shot.path, local)

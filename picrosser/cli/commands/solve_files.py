@@ -16,7 +16,6 @@ from picrosser.cli.inout.inputs import are_puzzle_files, is_picture
 from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, puzzle_bytes, run_each_file, write_file
 from picrosser.cli.inout.report import Report, picture_text, stdout_depth
 from picrosser.cli.options import MOVING, STILL, TYPED_HINTS, Options, UsageError
-from picrosser.cli.start import waited_s
 from picrosser.errors import ExitCode
 from picrosser.formats.files import puzzle_text
 from picrosser.formats.puzzle_file import PuzzleFile
@@ -24,6 +23,7 @@ from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture
+from picrosser.running.waiting import waited_s
 from picrosser.solving.contradiction import contradictory_lines
 from picrosser.solving.outcome import Outcome, Status, Step, counted, ignore, outcome_verdict
 from picrosser.solving.solve import solve as solve_puzzle

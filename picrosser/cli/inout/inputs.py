@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from stat import S_ISFIFO, S_ISREG
 
 from picrosser.cli.inout.report import reason_of
 from picrosser.cli.inout.time_limit import interrupted_at
@@ -42,6 +43,15 @@ _read_once: dict[str, bytes] = {}
 def forget_inputs() -> None:
     """Forget what stdin and pipes gave: another command line begins."""
     _read_once.clear()
+
+
+def is_piped() -> bool:
+    """Whether a pipe or a file comes in on stdin: then it is the input if none is named."""
+    try:
+        mode = os.fstat(sys.stdin.fileno()).st_mode
+    except (OSError, ValueError):
+        return False
+    return S_ISFIFO(mode) or S_ISREG(mode)
 
 
 def is_stream(name: str) -> bool:

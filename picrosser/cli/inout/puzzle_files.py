@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import urlsplit
 
-from picrosser.cli import start
 from picrosser.cli.inout.inputs import first_bytes, is_picture, is_plain, stream_bytes
 from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, write_stdout
 from picrosser.cli.inout.time_limit import interrupted_at
@@ -33,6 +32,7 @@ from picrosser.formats.registry import format_for_output, format_named, written_
 from picrosser.puzzles.checking import Axis, LinePuzzle, runs_listed
 from picrosser.puzzles.hints_by_hand import Fix
 from picrosser.puzzles.nonogram import Nonogram
+from picrosser.running import waiting
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import counted
 from picrosser.storage.atomic import write_new_file
@@ -65,7 +65,7 @@ def _reports(name: str, options: Options, work: Work) -> Iterator[Report]:
     found: list[Callable[[], AnyFile]] = []
     typed = stream_bytes(name)  # waiting for it is no work
     if typed or len(options.inputs) > 1:
-        start.next_answer()
+        waiting.begin()
     deadline = Deadline.after(options.time_limit_s)
 
     def report(label: str, run: Callable[[], Report]) -> Report:
@@ -101,7 +101,7 @@ def _reports(name: str, options: Options, work: Work) -> Iterator[Report]:
         yield loaded
     for number in range(len(found)):
         if number:
-            start.next_answer()
+            waiting.begin()
             deadline = Deadline.after(options.time_limit_s)
         yield report(labelled(number), partial(solve, number))
 

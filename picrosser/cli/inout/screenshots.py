@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from picrosser.answers.answer import Answer, as_in_file, refused_at_size
 from picrosser.answers.many import PRELOAD, usable_processors
-from picrosser.cli import start
 from picrosser.cli.inout import outputs
 from picrosser.cli.inout.inputs import is_stream, is_text, stream_bytes
 from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
@@ -40,6 +39,7 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved, Solved
 from picrosser.pipelines.stages import StageListener
 from picrosser.puzzles import KINDS
+from picrosser.running import waiting
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import counted
 from picrosser.storage.atomic import write_new_file
@@ -114,7 +114,7 @@ def _run(job: Job, given: Input) -> Report:
         raise target
     started = perf_counter()
     if len(options.inputs) != 1:
-        start.next_answer()
+        waiting.begin()
     deadline = Deadline.after(options.time_limit_s)
     name = "stdin" if shot == STREAM else shot
     so_far = NamedWork(name)
@@ -196,7 +196,7 @@ def _answered(job: Job, task: Task) -> Report:
     place = "" if answer.content is None else target.place
     text, verdict, facts = answer.text, answer.verdict, {}
     if verdict == answer.solved.verdict:
-        verdict = replace(answer.solved, seconds={"": start.waited_s()}).verdict
+        verdict = replace(answer.solved, seconds={"": waiting.waited_s()}).verdict
     if answer.content is not None and target.to_stdout:  # so words go to stderr
         if text and not answer.is_picture:
             verdict = "; ".join(line.removesuffix(":") for line in text.splitlines())
