@@ -280,6 +280,7 @@ def edges(game: PatternGame) -> tuple[int, int, int, int]:
     return box.left, box.top, box.right, box.bottom
 
 
+@pytest.mark.slow
 @needs_adb
 @needs_game
 def test_a_game_is_filled_in_and_says_that_it_is_right(attach, tmp_path):

@@ -167,6 +167,7 @@ def test_a_screenshot_that_may_not_be_read_is_one_line(without_privileges, tmp_p
     assert names(tmp_path) == {"shot.png"}
 
 
+@pytest.mark.slow
 def test_where_no_worker_can_be_started_the_work_is_done_without_them(tmp_path):
     shots = [shutil.copy(SHOT, tmp_path / f"{number}.png") for number in range(2)]
     done = in_shell('ulimit -n 12; exec "$@"', command(*shots, "-q", "-j", "2"))

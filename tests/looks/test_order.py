@@ -70,6 +70,7 @@ def test_a_photographed_page_is_read_from_the_front_only() -> None:
     assert all("from the front" in look for look, _ in taken)
 
 
+@pytest.mark.slow
 def test_a_photographed_hungry_cat_board_is_looked_for_first() -> None:
     taken = looks_at(np.asarray(random_photograph(56000, "hungry-cat").image))
     assert taken == [("Hungry Cat on the straight screen, from the front", "ok")]

@@ -210,6 +210,7 @@ def test_a_puzzle_that_all_views_state_together_is_believed_unless_paint_contrad
 # ---- A Hungry Cat board on a screen that is photographed askew
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [15])
 def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(seed: int) -> None:
     taken = random_photograph(seed, "hungry-cat")

@@ -88,6 +88,7 @@ def test_a_nonogram_on_stripes_of_which_a_hint_is_hidden_is_still_one() -> None:
     assert isinstance(solve_screenshot(image), NonogramSolved)
 
 
+@pytest.mark.slow
 def test_a_striped_board_of_counts_with_few_doubts_is_not_read_as_a_nonogram(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

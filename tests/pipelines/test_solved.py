@@ -78,7 +78,7 @@ def covered(name: str, image: np.ndarray, lattice: Lattice) -> np.ndarray:
     [
         ("hungry_cat/drawn-5x5-white.png", "hungry-cat"),
         ("nonograms/drawn-tiles.png", "nonogram"),
-        ("katamino/drawn-part-filled.png", "katamino"),
+        pytest.param("katamino/drawn-part-filled.png", "katamino", marks=pytest.mark.slow),
     ],
 )
 def test_doubts_have_one_form_in_json(name: str, kind: Kind, tmp_path: Path, capsys) -> None:

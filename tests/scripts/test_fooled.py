@@ -23,6 +23,7 @@ from scoring.results import Scored
 SPEC = random_spec(np.random.default_rng(1), Wishes(5, 5, 2, Phone("tiny", 240, 400), as_game=True), draws=1)
 
 
+@pytest.mark.slow
 def test_every_kind_has_a_picture_that_a_seed_draws_again() -> None:
     for kind, make in KINDS.items():
         one, other = (look_alike(make, np.random.default_rng(1)) for _ in range(2))

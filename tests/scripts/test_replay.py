@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from replay import Limits, defects_of, different_files, replay, summary
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,6 +39,7 @@ sys.exit(0 if what == "solve" else 4)
 """
 
 
+@pytest.mark.slow
 def test_every_way_to_fail_is_told(tmp_path: Path):
     victim, folder = tmp_path / "victim.py", tmp_path / "files"
     victim.write_text(VICTIM)

@@ -127,6 +127,7 @@ def test_a_worker_that_is_killed_between_two_tasks_costs_none_of_them():
 
 def test_workers_that_never_start_are_an_error(monkeypatch):
     monkeypatch.setattr("picrosser.workers.pool.run_worker", _ends_at_once)
+    monkeypatch.setattr("picrosser.workers.pool.START_AGAIN_S", 0.01)
     with Workers(doing, 1) as workers, pytest.raises(WorkersNotStartedError, match="as soon as"):
         list(workers.run([("double", 1)]))
 
