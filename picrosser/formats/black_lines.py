@@ -46,6 +46,7 @@ from picrosser.formats.hint_lines import (
     check_size,
     nonogram_file,
     runs_text,
+    size_of,
     take_block,
 )
 from picrosser.formats.puzzle_file import Format, PuzzleFile
@@ -139,8 +140,7 @@ def _parse_cwd(text: str) -> PuzzleFile:
     if len(lines) < 2:
         what = "expected the number of rows, then the number of columns"
         raise Snippet("", len(lines) + 1).error(what)
-    rows, columns = (line._replace(text=line.text.strip()).number("a size") for line in lines[:2])
-    check_size(rows, columns, lines[0].place)
+    rows, columns = size_of(lines[:2])
     if len(lines) < rows + 3:
         what = f"expected {rows} rows, a blank line and {columns} columns, but the file ends here"
         raise lines[-1].error(what)

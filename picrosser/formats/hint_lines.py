@@ -91,6 +91,13 @@ def check_size(rows: int, columns: int, place: str = "") -> None:
         raise PuzzleFileError(f"{place}the board is {columns} x {rows}", limit)
 
 
+def size_of(lines: Sequence[Snippet]) -> tuple[int, int]:
+    """Return the rows and the columns that two lines state; refuse a size as `check_size` does."""
+    rows, columns = (line._replace(text=line.text.strip()).number("a size") for line in lines)
+    check_size(rows, columns, lines[0].place)
+    return rows, columns
+
+
 def nonogram_file(
     rows: Sequence[HintLine],
     cols: Sequence[HintLine],

@@ -30,7 +30,7 @@ from urllib.parse import unquote
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import OTHER_PUZZ_LINK, PUZZ_LINK
-from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, with_board
+from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, size_of, with_board
 from picrosser.formats.puzzle_file import Format, PuzzleFile, parts_between, the_only
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.nonogram import Run, Runs
@@ -152,8 +152,7 @@ def _parse_page(text: str) -> PuzzleFile:
     kind = lines[1].text.strip()
     if kind != "nonogram":
         raise lines[1].error(f"this is a puzzle of {shown(kind)}, not a nonogram")
-    rows, columns = (line._replace(text=line.text.strip()).number("a size") for line in lines[2:4])
-    check_size(rows, columns, lines[2].place)
+    rows, columns = size_of(lines[2:4])
     above, beside = (rows + 1) // 2, (columns + 1) // 2
     page = [list(line.words()) for line in lines[4 : 4 + above + rows]]
     if len(page) < above + rows or any(len(words) != beside + columns for words in page):

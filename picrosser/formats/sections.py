@@ -52,6 +52,7 @@ from picrosser.formats.hint_lines import (
     hints_of,
     nonogram_file,
     runs_text,
+    size_of,
     take_block,
     with_board,
 )
@@ -93,8 +94,7 @@ def _parse_gno(text: str) -> PuzzleFile:
         raise Snippet("", sizes[0].line if sizes else 1).error(
             "expected the rows and the columns on two lines"
         )
-    rows, columns = (line._replace(text=line.text.strip()).number("a size") for line in sizes)
-    check_size(rows, columns, sizes[0].place)
+    rows, columns = size_of(sizes)
     goal, board = (_grid(sections.get(key), rows, columns) for key in ("sol", "wor"))
     title, notes = read_title(sections["des"][0].text if sections.get("des") else "")
     hints = {

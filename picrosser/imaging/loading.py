@@ -34,7 +34,7 @@ from picrosser.imaging.colour_profiles import Tone, coded_in, pixels_in_srgb
 from picrosser.imaging.pdf_pages import BEGINNING, page_image, page_of
 from picrosser.imaging.pixels import RGB
 from picrosser.running.discarded_output import STDERR, output_discarded
-from picrosser.storage.input_bytes import MAX_INPUT_BYTES, read_at_most
+from picrosser.storage.input_bytes import MAX_BYTES_BEFORE_PNG, MAX_INPUT_BYTES, read_at_most
 
 WANTED = "give a screenshot (PNG, JPEG, WebP)"
 MAX_BYTES = MAX_INPUT_BYTES
@@ -404,8 +404,6 @@ _REFUSED = (
 )
 
 
-# Before a screenshot, a phone with two displays or an emulator prints up to three warnings of a line each.
-MAX_TEXT_BEFORE = 4096
 _PNG_AFTER_TEXT = rb"[\t\n\r\x1b -~]*(?=\x89PNG\r\n\x1a\n)"
 # `adb shell` of Android before 7 writes CR LF for each LF, and Windows then writes CR CR LF.
 _CHANGED_ENDS = ((b"\x89PNG\r\r\n\x1a\r\n", b"\r\n"), (b"\x89PNG\r\r\r\n\x1a\r\r\n", b"\r\r\n"))
@@ -415,10 +413,10 @@ def as_sent(data: bytes) -> tuple[bytes, tuple[str, ...]]:
     """A file as the phone sent it, without what `adb` did to a PNG; and notes that say what that was."""
     notes = []
     for signature, end in _CHANGED_ENDS:
-        if data.find(signature, 0, MAX_TEXT_BEFORE) >= 0:
+        if data.find(signature, 0, MAX_BYTES_BEFORE_PNG) >= 0:
             data = data.replace(end, b"\n")  # exact: of each line end, only what was added is taken away
             notes.append("its line ends were changed on the way, and are put right")
-    before = re.match(_PNG_AFTER_TEXT, data[:MAX_TEXT_BEFORE])
+    before = re.match(_PNG_AFTER_TEXT, data[:MAX_BYTES_BEFORE_PNG])
     if before and before.end():
         data = data[before.end() :]
         notes.append("the text before the picture is skipped")

@@ -16,6 +16,8 @@ from typing import BinaryIO
 
 MAX_INPUT_BYTES = 64_000_000
 """The largest picture that is read. An uncompressed one of 17 million pixels has 51 million bytes."""
+MAX_BYTES_BEFORE_PNG = 4096
+"""Of text: a phone with two displays or an emulator prints up to three warnings, a line each."""
 MAX_SILENCE_S = 30.0  # for which a pipe may send nothing: a slow program that takes a screenshot needs a few
 _PART_BYTES = 1 << 16  # what Linux holds of a pipe
 

@@ -20,7 +20,7 @@ from picrosser.errors import InputUnreadableError
 from picrosser.formats.addresses import MAGIC, holds_puzzle
 from picrosser.imaging.pdf_pages import BEGINNING, page_names
 from picrosser.running.deadline import Deadline
-from picrosser.storage.input_bytes import MAX_INPUT_BYTES, read_at_most
+from picrosser.storage.input_bytes import MAX_BYTES_BEFORE_PNG, MAX_INPUT_BYTES, read_at_most
 from picrosser.storage.stores import is_address, is_stored_folder, pictures_at
 
 PICTURE_SUFFIXES = (
@@ -32,7 +32,6 @@ _PATTERN = frozenset("*?[")
 _WEB = ("http://", "https://")
 _HEAD_BYTES = 256  # enough to tell a text from a picture, and a PDF
 _PNG = b"\x89PNG\r"  # some phones print warnings before a screenshot
-_PNG_WITHIN_BYTES = 4096
 # What is written as text and is no puzzle file: PDF, PostScript, PGM, PPM. Reading it as a picture says so.
 _WRITTEN_AS_TEXT = (b"%PDF-", b"%!", b"\x04%!", b"P2\n", b"P3\n")
 
@@ -105,7 +104,7 @@ def is_picture(name: str) -> bool:
 
 def _head(name: str) -> bytes:
     given = stream_bytes(name)
-    return first_bytes(name, _PNG_WITHIN_BYTES) if given is None else given[:_PNG_WITHIN_BYTES]
+    return first_bytes(name, MAX_BYTES_BEFORE_PNG) if given is None else given[:MAX_BYTES_BEFORE_PNG]
 
 
 def first_bytes(name: str, count: int) -> bytes:

@@ -435,10 +435,10 @@ def _with_whole_paths(given: Input) -> Input:
 
 def in_order(numbered: Iterable[tuple[int, Report]]) -> Iterator[Report]:
     """Hold back what comes too early. A report is small, and nothing takes longer than the time limit."""
-    waiting: dict[int, Report] = {}
+    early: dict[int, Report] = {}
     due = 0
     for number, report in numbered:
-        waiting[number] = report
-        while due in waiting:
-            yield waiting.pop(due)
+        early[number] = report
+        while due in early:
+            yield early.pop(due)
             due += 1
