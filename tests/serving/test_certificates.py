@@ -13,10 +13,10 @@ from picrosser.errors import OutputRefusedError
 from picrosser.serving.certificates import CertificateUnusableError, given_certificate, made_certificate
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+@pytest.fixture
+def folder(tmp_path):
     pytest.importorskip("trustme", reason="picrosser[https] is not installed")
-    return tmp_path_factory.mktemp("certificate") / "new"
+    return tmp_path / "new"
 
 
 def test_it_is_made_once_and_only_its_owner_reads_the_key(folder):
@@ -40,11 +40,10 @@ def test_what_is_no_certificate_is_refused(tmp_path):
             given_certificate(str(tmp_path / name), str(tmp_path / "x.pem"))
 
 
-def test_a_folder_that_cannot_be_made_is_refused(folder, tmp_path):
-    assert folder.parent.is_dir()
-    (tmp_path / "file").touch()
+def test_a_folder_that_cannot_be_made_is_refused(folder):
+    folder.touch()
     with pytest.raises(OutputRefusedError, match="cannot write into"):
-        made_certificate(tmp_path / "file", "127.0.0.1")
+        made_certificate(folder, "127.0.0.1")
 
 
 def test_the_server_speaks_https_with_it_and_takes_what_its_own_page_sends(folder):
