@@ -105,14 +105,6 @@ def damaged_nonogram(drawn: DrawnNonogram, damage: str) -> Image.Image:
     return crop(drawn.image, drawn.board_with_hints, _margin_px(drawn))
 
 
-def damaged_lattice(drawn: DrawnNonogram, damage: str) -> Lattice:
-    """Where the board lies in the damaged picture."""
-    if damage == CROP:
-        box, margin = drawn.board_with_hints, _margin_px(drawn)
-        return drawn.lattice.moved(-max(0, box.top - margin), -max(0, box.left - margin))
-    return lattice_after(drawn.lattice, damage)
-
-
 def lattice_after(lattice: Lattice, damage: str) -> Lattice:
     """Where a board lies in a picture that suffered a damage other than cropping."""
     if damage == "pad":
