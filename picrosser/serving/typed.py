@@ -19,6 +19,7 @@ from picrosser.answers.progress import numbered
 from picrosser.drawing.sheet import sheet
 from picrosser.errors import ExitCode
 from picrosser.formats.files import parse_puzzle, puzzle_text, write_checked
+from picrosser.formats.puzz_link import PUZZ_LINK_FORMAT
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import NATIVE, format_named
 from picrosser.pipelines.stages import EXIT_CODES
@@ -31,6 +32,9 @@ from picrosser.solving.outcome import Status, counted, outcome_verdict
 from picrosser.solving.solve import solve
 
 MAX_SHEET_PX = 2000  # of the longer side of a drawing
+MAX_QR_MODULES = (
+    89  # of a side, for 30 x 30 cells: OpenCV reads 81 in a photograph of a screen, and hardly 101
+)
 
 
 def answer_puzzle(asked: Asked, data: bytes, limit_s: float) -> tuple[dict[str, Any], bytes]:
@@ -43,7 +47,8 @@ def answer_puzzle(asked: Asked, data: bytes, limit_s: float) -> tuple[dict[str, 
         text = (
             write_checked(file, format_named(asked.format))[0] if asked.format else puzzle_text(file.puzzle)
         )
-        return _told(file, ExitCode.OK, "read", {}, text), _drawn(file)
+        is_link = asked.format == PUZZ_LINK_FORMAT.name
+        return _told(file, ExitCode.OK, "read", {}, text), _qr_code(text) if is_link else _drawn(file)
     outcome = solve(file.puzzle, time_limit_s=limit_s)
     verdict, code = outcome_verdict(file.puzzle, outcome), EXIT_CODES[outcome.status]
     picture = outcome.picture
@@ -98,3 +103,16 @@ def _drawn(file: PuzzleFile) -> bytes:
     image: Image.Image = sheet(file.puzzle, file.solution, cell_px=cell_px)
     image.save(drawn, "PNG")
     return drawn.getvalue()
+
+
+def _qr_code(address: str) -> bytes:
+    """A link as a QR code, as a PNG file; empty if the code would be too fine for a phone's camera."""
+    import segno
+
+    try:
+        code = segno.make(address.strip(), error="l", micro=False)
+    except segno.DataOverflowError:
+        return b""
+    drawn = BytesIO()
+    code.save(drawn, "png", scale=4)
+    return drawn.getvalue() if code.symbol_size(border=0)[0] <= MAX_QR_MODULES else b""

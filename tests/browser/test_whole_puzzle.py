@@ -6,6 +6,7 @@ import pytest
 from page_visits import FIXTURES, SIZES
 
 import picrosser
+from picrosser.formats.files import parse_puzzle
 
 WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
 TILES = FIXTURES / "nonograms" / "drawn-tiles.png"
@@ -82,17 +83,42 @@ def test_a_puzzle_is_played_checked_and_kept(visit, size):
     assert page.page.evaluate("localStorage.length") == 0
 
 
-@pytest.mark.parametrize("suffix", ["non", "xml", "json", "toml", "png"])
-def test_a_puzzle_is_taken_along(visit, suffix, tmp_path):
+@pytest.mark.parametrize(
+    ("picture", "suffix", "begins"),
+    [
+        (TILES, "non", b""),
+        (TILES, "xml", b"<?xml"),
+        (TILES, "json", b"{"),
+        (TILES, "toml", b"kind"),
+        (TILES, "png", b"\x89PNG"),
+        (WHITE, "txt", b"colours:"),
+        (WHITE, "xml", b"<"),
+    ],
+)
+def test_a_puzzle_is_taken_along(visit, picture, suffix, begins, tmp_path):
     page = visit("desktop")
-    page.give(TILES)
+    page.give(picture)
     page.page.click("#openTake")
     with page.page.expect_download() as download:
         page.page.click(f"[data-suffix={suffix}]")
     download.value.save_as(tmp_path / f"puzzle.{suffix}")
     assert download.value.suggested_filename == f"puzzle.{suffix}"
-    begins = {"png": b"\x89PNG", "json": b"{", "toml": b"kind", "non": b"", "xml": b"<?xml"}[suffix]
     assert (tmp_path / f"puzzle.{suffix}").read_bytes().startswith(begins)
+
+
+def test_a_nonogram_in_one_colour_is_a_link_and_a_qr_code(visit):
+    page = visit()
+    page.give(TILES)
+    page.page.click("#openTake")
+    page.page.wait_for_selector("#takeLink:not([hidden])")
+    link = page.page.locator("#puzzLink").get_attribute("href")
+    linked, read = parse_puzzle(link.encode(), "the link").nonogram, picrosser.solve_screenshot(TILES).puzzle
+    assert (linked.rows, linked.cols) == (read.rows, read.cols)
+    page.page.wait_for_function("() => document.querySelector('#linkCode img').naturalWidth > 0")
+    page.page.click("#takeClose")
+    page.give(WHITE)
+    page.page.click("#openTake")
+    assert page.page.locator("#takeLink").is_hidden()
 
 
 def test_an_example_is_there_for_those_who_have_no_screenshot(visit):

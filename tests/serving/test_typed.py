@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
+import segno
 from PIL import Image
 
 from picrosser.errors import ExitCode, PuzzleFileError
@@ -34,6 +35,18 @@ def test_it_is_solved_and_drawn_as_it_could_be_printed():
 def test_it_is_given_back_in_other_formats(format, begins):
     facts, _ = answered("read", format=format)
     assert facts["text"].startswith(begins)
+
+
+@pytest.mark.parametrize(("size", "has_code"), [(3, True), (20, True), (60, False)])
+def test_a_link_comes_with_a_qr_code_unless_that_is_too_fine_for_a_camera(size, has_code):
+    lines = [[1] * (size // 2)] * size
+    text = f'kind = "nonogram"\nrows = {lines}\ncolumns = {lines}\n'
+    facts, png = answered("read", text, format="puzz-link")
+    assert facts["text"].startswith("https://puzz.link/p?nonogram/")
+    assert bool(png) == has_code
+    if has_code:
+        code = segno.make(facts["text"].strip(), error="l", micro=False)
+        assert Image.open(io.BytesIO(png)).size == code.symbol_size(scale=4)
 
 
 def test_a_played_board_is_checked_and_its_next_step_told():

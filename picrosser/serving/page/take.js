@@ -1,15 +1,17 @@
-// Taking a puzzle along: as a file for other programs, or as a picture to print.
+// Taking a puzzle along: as a file for other programs, as a picture to print, or as a link to a page to play it on.
 
-import { TOML, isNonogram, tomlOf } from "/page/puzzle.js";
+import { TOML, colourCount, isNonogram, tomlOf } from "/page/puzzle.js";
 import { byId, make, say } from "/page/words.js";
 
+const PUZZ_LINK = "https://puzz.link/";
 const FILES = {
   nonogram: [["webpbn XML", "webpbn", "xml"], [".non", "non", "non"], ["JSON", "json", "json"], ["TOML", "", "toml"]],
-  "hungry-cat": [["TOML", "", "toml"]],
+  "hungry-cat": [["TOML", "", "toml"], ["XML", "cat-xml", "xml"], ["letters", "letters", "txt"]],
 };
 
-async function post(puzzle, query, accept) {
-  const response = await fetch(`/api/read?${query}`, { method: "POST", body: tomlOf(puzzle), headers: { "Content-Type": TOML, Accept: accept } });
+async function post(puzzle, format) {
+  const address = format ? `/api/read?format=${format}` : "/api/read";
+  const response = await fetch(address, { method: "POST", body: tomlOf(puzzle), headers: { "Content-Type": TOML } });
   const facts = await response.json();
   if (!response.ok) throw new Error(facts.message);
   return facts;
@@ -21,16 +23,34 @@ function save(blob, suffix) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+// The link, with a QR code unless it is too long for one. Nonograms in one colour only: puzz.link has no others.
+async function showLink(puzzle) {
+  byId("takeLink").hidden = true;
+  if (!isNonogram(puzzle) || colourCount(puzzle) > 1) return;
+  const { text, picture } = await post(puzzle, "puzz-link");
+  if (!text.startsWith(PUZZ_LINK)) return;
+  byId("puzzLink").href = text.trim();
+  byId("linkCode").hidden = !picture;
+  if (picture) byId("linkCode").querySelector("img").src = picture;
+  byId("takeLink").hidden = false;
+}
+
 export function openTake(puzzle) {
-  const failed = (error) => { byId("takeError").textContent = say("takeFailed"); console.info(error); };
-  const asFile = ([name, format, suffix]) => make("button", { type: "button", class: "second", "data-suffix": suffix, onclick: async () => {
-    try { save(new Blob([(await post(puzzle, new URLSearchParams(format ? { format } : {}), "application/json")).text]), suffix); } catch (error) { failed(error); }
-  } }, name);
-  const asPicture = make("button", { type: "button", class: "second", "data-suffix": "png", onclick: async () => {
-    try { save(await (await fetch((await post(puzzle, "", "application/json")).picture)).blob(), "png"); } catch (error) { failed(error); }
-  } }, "PNG");
+  const button = (name, suffix, content) => make("button", { type: "button", class: "second", "data-suffix": suffix, onclick: async () => {
+    try {
+      save(await content(), suffix);
+    } catch (error) {
+      byId("takeError").textContent = say("takeFailed");
+      console.info(error);
+    }
+  } }, say(name) || name);
+  const files = FILES[isNonogram(puzzle) ? "nonogram" : "hungry-cat"].map(([name, format, suffix]) => (
+    button(name, suffix, async () => new Blob([(await post(puzzle, format)).text]))
+  ));
+  const picture = button("PNG", "png", async () => (await fetch((await post(puzzle, "")).picture)).blob());
   byId("takeError").textContent = "";
-  byId("takeFiles").replaceChildren(...FILES[isNonogram(puzzle) ? "nonogram" : "hungry-cat"].map(asFile), asPicture);
+  byId("takeFiles").replaceChildren(...files, picture);
+  showLink(puzzle).catch((error) => console.info(error));  // a line that is not known has no place in a link
   byId("take").showModal();
 }
 
