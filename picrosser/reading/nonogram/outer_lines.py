@@ -144,8 +144,8 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
 
 def _bar_start(image: RGB) -> int:
     """The y where a plain bar begins that ends the picture as its edge does; its height if there is none."""
-    apart = max_channel(np.abs(image[:, ::BAR_SAMPLED_PX].astype(np.int16) - image[-1, 0]))
-    is_bar = (apart <= COMPRESSED_LEVELS).all(axis=1)
+    apart = np.abs(image[:, ::BAR_SAMPLED_PX].astype(np.int16) - image[-1, 0]).max(axis=2)
+    is_bar: NDArray[np.bool_] = (apart <= COMPRESSED_LEVELS).all(axis=1)
     start = len(image) - int(np.argmin(is_bar[::-1]))
     is_edge = 0 < start < len(image) and (apart[start - 1] > COMPRESSED_LEVELS).mean() > MOST
     return start if is_edge else len(image)

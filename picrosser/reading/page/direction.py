@@ -50,11 +50,12 @@ def turned_deg_by_digits(page: PageEvidence, *, reduced: bool = True) -> int:
 def are_mirrored(digits: Coverages) -> bool:
     """Whether digits, one of each shape, are nearer to any typeface's in a mirror than as they stand.
 
-    In 70 pictures they are 0.03 or more farther in a mirror, in a mirrored one 0.1 nearer.
+    In 20 real pictures they are 0.03 or more farther in a mirror, in a mirrored one 0.1 nearer. One that was
+    turned upright by its digits is mirrored at a level line.
     """
-    both = digit_distances([*digits, *(np.ascontiguousarray(np.fliplr(digit)) for digit in digits)])
-    as_seen, in_mirror = np.minimum(both, FARTHEST).reshape(2, -1).mean(axis=1)
-    return bool(as_seen - in_mirror > MIN_GAIN)
+    mirrored = [np.ascontiguousarray(flip(digit)) for flip in (np.fliplr, np.flipud) for digit in digits]
+    distances = np.minimum(digit_distances([*digits, *mirrored]), FARTHEST).reshape(3, -1).mean(axis=1)
+    return bool(distances[0] - distances[1:].min() > MIN_GAIN)
 
 
 def _gains(pieces: Coverages) -> NDArray[np.float32]:

@@ -104,8 +104,8 @@ def uneven_groups(image: RGB, lattice: Lattice, is_blank: Mask) -> str:
 
     Parameters are those of `has_walls`.
     """
-    axes = [_groups(of_axis) for of_axis in _strengths(image, lattice, is_blank)]
-    for name, mine, others in (("rows", *axes), ("columns", *axes[::-1])):
+    rows, cols = (_groups(of_axis) for of_axis in _strengths(image, lattice, is_blank))
+    for name, mine, others in (("rows", rows, cols), ("columns", cols, rows)):
         are_even = len(set(others[:-1])) == 1 and FEWEST <= others[0] >= others[-1]
         if are_even and len(set(mine)) > 1 and (np.cumsum(mine[:-1]) % others[0]).any():
             sizes = " and ".join(map(str, mine[:MAX_TOLD]))
