@@ -125,7 +125,8 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
         ("lower", image, down, across),
         ("right", image.swapaxes(0, 1), across, down),
     ):
-        left, height = _bar_start(picture) - rows[-1], rows[-1] - rows[-2]
+        height = rows[-1] - rows[-2]
+        left = _bar_start(picture, height) - rows[-1]
         if left <= MIN_LEFT * height:
             if _lacks_frame(picture[: rows[-1] + left], rows, cols):
                 return edge
@@ -142,12 +143,15 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
     return on_page[0] if len(on_page) == 1 else ""
 
 
-def _bar_start(image: RGB) -> int:
-    """The y where a plain bar begins that ends the picture as its edge does; its height if there is none."""
+def _bar_start(image: RGB, least: int) -> int:
+    """The y where a plain bar begins that ends the picture as its edge does; its height if there is none.
+
+    least : pixels: what is lower is a line.
+    """
     apart = np.abs(image[:, ::BAR_SAMPLED_PX].astype(np.int16) - image[-1, 0]).max(axis=2)
     is_bar: NDArray[np.bool_] = (apart <= COMPRESSED_LEVELS).all(axis=1)
     start = len(image) - int(np.argmin(is_bar[::-1]))
-    is_edge = 0 < start < len(image) and (apart[start - 1] > COMPRESSED_LEVELS).mean() > MOST
+    is_edge = 0 < start <= len(image) - least and (apart[start - 1] > COMPRESSED_LEVELS).mean() > MOST
     return start if is_edge else len(image)
 
 
