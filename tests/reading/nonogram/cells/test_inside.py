@@ -94,4 +94,4 @@ def test_counts_beside_nothing_are_no_puzzle() -> None:
     ] = 250
     rows, cols = (tuple(tuple(Run(length) for length in line) for line in axis) for axis in runs_of(LINES))
     explained = explain_cells(image, lattice, Nonogram(rows, cols), [picture_of(LINES)])
-    assert explained.foreign == "no lines are seen between its cells"
+    assert explained.foreign == "no lines are visible between its cells"
