@@ -76,7 +76,7 @@ def test_what_a_player_draws_is_known(draw, state) -> None:
     ("draw", "state", "words"),
     [
         ((sign(0, 2, "disc"), sign(4, 1, "ring")), BLANK, "several kinds"),
-        ((sign(2, 3, "arrow"),), BLANK, "neither a cross nor a dot"),
+        ((sign(2, 3, "arrow"),), BLANK, "neither crosses nor dots"),
         ((), ("??x??", *BLANK[1:]), "differs from the solution"),
         ((), ("#????", *BLANK[1:]), "differs from the solution"),
         ((wall(1, 1, upright=True), wall(3, 2, upright=False)), BLANK, "walls"),
