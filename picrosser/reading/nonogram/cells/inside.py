@@ -55,7 +55,7 @@ def foreign_inside(
     solutions : those that are known.
     """
     if int(np.ptp(image[lattice.board.slices], axis=(0, 1)).max()) <= MAX_EQUAL_LEVELS:
-        return "no lines are seen between its cells"
+        return "no lines are visible between its cells"
     apart = _levels_apart(image, lattice, blank)
     ink = apart > MAX_SHADE_LEVELS
     share = ink.mean(axis=(2, 3))
@@ -66,11 +66,11 @@ def foreign_inside(
     marks, turned = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart), is_strict=True)
     goes_on = (is_marked & (marks == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
     if marks.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
-        return "signs of several kinds stand in its cells, as in Battleships, Tents or Snake"
+        return "there are several kinds of signs in its cells, as in Battleships, Tents or Snake"
     if turned < SAME_TURNED:
-        return "what stands in its cells is neither a cross nor a dot, as in Tents or Starry Sky"
+        return "the signs in its cells are neither crosses nor dots, as in Tents or Starry Sky"
     if has_walls(image, lattice, share < MIN_PAINTED):
-        return "walls part its cells, as in Aquarium, Tilepaint or Star Battle"
+        return "walls divide its cells, as in Aquarium, Tilepaint or Star Battle"
     if not is_painted.any() and share[is_marked].min(initial=1) >= MIN_PAINTED:
         is_painted, is_marked = is_marked, is_painted  # an app may fill cells with discs
     agrees = any(

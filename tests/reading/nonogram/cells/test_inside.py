@@ -82,8 +82,8 @@ def test_what_a_player_draws_is_known(draw, state) -> None:
     ("draw", "state", "words"),
     [
         ((sign(0, 2, "disc"), sign(4, 1, "ring")), BLANK, "several kinds"),
-        ((sign(2, 3, "arrow"),), BLANK, "neither a cross nor a dot"),
-        ((sign(2, 3, "tree"), sign(4, 4, "tree")), BLANK, "neither a cross nor a dot"),
+        ((sign(2, 3, "arrow"),), BLANK, "neither crosses nor dots"),
+        ((sign(2, 3, "tree"), sign(4, 4, "tree")), BLANK, "neither crosses nor dots"),
         ((), ("??x??", *BLANK[1:]), "differs from the solution"),
         ((), ("#????", *BLANK[1:]), "differs from the solution"),
         ((wall(1, 1, upright=True), wall(3, 2, upright=False)), BLANK, "walls"),
@@ -127,4 +127,4 @@ def test_counts_beside_nothing_are_no_puzzle() -> None:
     ] = 250
     rows, cols = (tuple(tuple(Run(length) for length in line) for line in axis) for axis in runs_of(LINES))
     explained = explain_cells(image, lattice, Nonogram(rows, cols), [picture_of(LINES)])
-    assert explained.foreign == "no lines are seen between its cells"
+    assert explained.foreign == "no lines are visible between its cells"
