@@ -215,7 +215,7 @@ class _Reader:
             )
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
-            if not read.doubts and self.ruling is None and (why := _missing_lines(found.image, read)):
+            if not read.doubts and self.ruling is None and (why := _cut_off(found.image, read)):
                 read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
             if not read.doubts:
                 return read
@@ -330,13 +330,15 @@ class _Reader:
         return evidence, doubtful
 
 
-def _missing_lines(image: RGB, read: BoardRead) -> str:
-    """Why the board may have more lines than are read, in words; "" if it has not."""
+def _cut_off(image: RGB, read: BoardRead) -> str:
+    """Why the board may have more lines or hints than are read, in words; "" if it has not."""
     from picrosser.reading.nonogram.cells.inside import uneven_groups
     from picrosser.reading.nonogram.outer_lines import cut_at
 
     if edge := cut_at(image, read.lattice):
         return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
+    if read.outcome.status is Status.SEVERAL and any(line.may_be_cut_off for line in read.evidence.lines):
+        return "there are several solutions, and hints may be cut off where they reach the picture's edge"
     return "" if read.explained is None else uneven_groups(image, read.lattice, read.explained.tones == 0)
 
 

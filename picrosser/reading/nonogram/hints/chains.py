@@ -48,7 +48,6 @@ class Chain(NamedTuple):
     step_px : of bare space at most to the next piece.
     end_px : where the last digits of the picture's lines end: what stands beyond is the board's frame.
     upright : the line is a column; else a row.
-    reaches : it may go on beyond the picture's edge.
     """
 
     digits: tuple[Piece, ...]
@@ -56,7 +55,6 @@ class Chain(NamedTuple):
     step_px: float
     end_px: float
     upright: bool
-    reaches: bool
 
     def is_strange(self, digits: Sequence[Piece] = ()) -> bool:
         """Whether something as tall as its digits, but none, and no separator, stands among them.
@@ -142,7 +140,7 @@ def _chain(pieces: Sequence[Piece], limit: float, step_px: float, end_px: float,
         digits.insert(0, piece)
         limit = start - step_px if len(digits) == 1 else min(limit, start - step_px)
     others = tuple(piece for piece in pieces if piece.template_distance >= MAX_STRANGE_DIGIT_DISTANCE)
-    return Chain(tuple(digits), others, step_px, end_px, upright, bool(digits) and limit < 0)
+    return Chain(tuple(digits), others, step_px, end_px, upright)
 
 
 def _of_one_height(line: Chain, next_to_px: float) -> Chain:
@@ -173,13 +171,15 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     return line._replace(digits=digits, others=(*others, *ruins))
 
 
-def are_cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
-    """Yield whether each line may go on beyond the picture's edge: its margin is no wider than other gaps."""
+def are_cut_off(lines: Sequence[Chain], page_px: int) -> Iterator[bool]:
+    """Yield whether each line may go on beyond the page's edge: its margin is no wider than other gaps.
+
+    page_px : where the page begins.
+    """
     widest = max((gap for line in lines for gap in line.gaps), default=np.inf)
-    return (
-        bool(line.digits) and line.reaches and line.ends_px(line.digits)[0][0] <= MAX_GAP_RATIO * widest
-        for line in lines
-    )
+    for line in lines:
+        margin = line.ends_px(line.digits)[0][0] - page_px if line.digits else np.inf
+        yield bool(margin < line.step_px and margin <= MAX_GAP_RATIO * widest)
 
 
 def find_aligned_chains(
