@@ -67,7 +67,7 @@ class BoardRead(NamedTuple):
 
     settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
     explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
-    digit_boxes : as in `NonogramRead`. is_convincing : as in `NonogramSolved`.
+    digit_boxes : as in `NonogramRead`. is_convincing, ignores_colours : as in `NonogramSolved`.
     """
 
     lattice: Lattice
@@ -79,6 +79,7 @@ class BoardRead(NamedTuple):
     explained: CellsExplained | None
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
     is_convincing: bool = False
+    ignores_colours: bool = False
 
 
 def solve_nonogram(
@@ -153,6 +154,7 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock) -> NonogramSolved:
         clock.seconds,
         read.explained,
         read.is_convincing,
+        read.ignores_colours,
         evidence=read.evidence,
     )
 
@@ -187,7 +189,6 @@ class _Reader:
 
     def best_board(self, found: BoardsFound) -> BoardRead:
         """The first likely board that leaves no doubt, else the best one; raises as `solve_nonogram` does."""
-        from picrosser.reading.nonogram.outer_lines import cut_at
         from picrosser.reading.nonogram.read import NO_BOARD_HELP
 
         self.clock(found.considered)
@@ -208,11 +209,13 @@ class _Reader:
                 read = self._with_enlarged(enlarged(), board.lattice, read)
             if read is None:
                 continue
-            read = read._replace(is_convincing=board.is_convincing)
+            read = read._replace(
+                is_convincing=board.is_convincing,
+                ignores_colours=found.in_grey or read.evidence.single_colour is not None,
+            )
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
-            if not read.doubts and self.ruling is None and (edge := cut_at(found.image, read.lattice)):
-                why = f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
+            if not read.doubts and self.ruling is None and (why := _missing_lines(found.image, read)):
                 read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
             if not read.doubts:
                 return read
@@ -325,6 +328,16 @@ class _Reader:
             if not settled.doubts:
                 return told, replace(settled, filled=(*settled.filled, *stated))
         return evidence, doubtful
+
+
+def _missing_lines(image: RGB, read: BoardRead) -> str:
+    """Why the board may have more lines than are read, in words; "" if it has not."""
+    from picrosser.reading.nonogram.cells.inside import uneven_groups
+    from picrosser.reading.nonogram.outer_lines import cut_at
+
+    if edge := cut_at(image, read.lattice):
+        return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
+    return "" if read.explained is None else uneven_groups(image, read.lattice, read.explained.tones == 0)
 
 
 def _unsettled(
