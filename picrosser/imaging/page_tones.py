@@ -18,7 +18,7 @@ NEAR_TONES = 60.0
 channels. Real boards have colours at 20 to 46 from the background, which are invisible on it, and none
 between 46 and 70."""
 _BAR_SAMPLED_PX, _BAR_STEP_PX = 16, 64  # across one pixel of so many is looked at, and so many rows at once
-_MOST_OF_BAR = 0.8  # of its length: there it differs from the page, which may have its tone in places
+_MOST_OF_BAR = 0.95  # of its length: there it differs from the page, else it has the page's tone
 _MOST_SIDES = 0.5  # of the sides that are seen: paint like more of them looks like holes in the board
 
 
@@ -56,16 +56,18 @@ def blends_in(tone: tuple[int, int, int], around: NDArray[np.float64], within: f
 
 
 def bar_start(image: RGB, least: int) -> int:
-    """The y where a plain bar begins that ends the picture as its edge does; its height if there is none.
+    """The y where a plain bar begins that ends the page as an edge does; the picture's height if there is none.
 
     least : pixels: what is lower is a line.
     """
     tone, seen = image[-1, 0].astype(np.int16), image[:, ::_BAR_SAMPLED_PX]
     for stop in range(len(image), 0, -_BAR_STEP_PX):
         apart = np.abs(seen[max(0, stop - _BAR_STEP_PX) : stop] - tone).max(axis=2)
-        others = np.flatnonzero((apart > COMPRESSED_LEVELS).any(axis=1))
-        if len(others):
-            start = stop - len(apart) + int(others[-1]) + 1
-            is_edge = (apart[others[-1]] > COMPRESSED_LEVELS).mean() > _MOST_OF_BAR
+        is_other = apart > COMPRESSED_LEVELS
+        rows = np.flatnonzero(is_other.any(axis=1))
+        if len(rows):
+            start, above = stop - len(apart) + int(rows[-1]) + 1, np.flatnonzero(is_other[rows[-1]])
+            length = above[-1] + 1 - above[0]  # between bars of the same tone at both sides
+            is_edge = 2 * length > is_other.shape[1] and len(above) > _MOST_OF_BAR * length
             return start if is_edge and start <= len(image) - least else len(image)
     return len(image)

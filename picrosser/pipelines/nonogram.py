@@ -337,7 +337,9 @@ def _cut_off(image: RGB, read: BoardRead) -> str:
 
     if edge := cut_at(image, read.lattice):
         return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
-    if read.outcome.status is Status.SEVERAL and any(line.may_be_cut_off for line in read.evidence.lines):
+    both = (read.evidence.rows, read.evidence.cols)  # as many cells are lost in each, or their sums differ
+    are_cut = all(any(line.may_be_cut_off for line in lines) for lines in both)
+    if read.outcome.status is Status.SEVERAL and are_cut:
         return "there are several solutions, and hints may be cut off where they reach the picture's edge"
     return "" if read.explained is None else uneven_groups(image, read.lattice, read.explained.tones == 0)
 

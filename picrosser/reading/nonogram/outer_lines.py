@@ -128,7 +128,7 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
         height = rows[-1] - rows[-2]
         left = bar_start(picture, height) - rows[-1]
         if left <= MIN_LEFT * height:
-            if _lacks_frame(picture[: rows[-1] + left], rows, cols):
+            if _lacks_frame(picture, rows, cols, rows[-1] + left):
                 return edge
             continue
         crossing = crossing_pixels(picture, cols)
@@ -143,26 +143,29 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
     return on_page[0] if len(on_page) == 1 else ""
 
 
-def _lacks_frame(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+def _lacks_frame(image: RGB, rows: Sequence[int], cols: Sequence[int], page_px: int) -> bool:
     """Whether the last row ends without the frame that closes the board on its three other sides.
 
-    Without a frame, it ends there without the line, or the gap, that all other rows end with.
+    Or, without a frame, without the line or the gap with which the other rows and the other sides end.
+
+    page_px : where the page ends below it.
     """
     turned = image.swapaxes(0, 1)
     upwards, leftwards = (tuple(edges[-1] - at for at in reversed(edges)) for edges in (rows, cols))
     (inner, last), *others = (
         _line_levels(picture, edges, crossing)
         for picture, edges, crossing in (
-            (image, rows, cols),
+            (image[:page_px], rows, cols),
             (image[: rows[-1]][::-1], upwards, cols),
             (turned, cols, rows),
             (turned[: cols[-1]][::-1], leftwards, rows),
         )
     )
-    if inner > max(MIN_LINE_LEVELS, FRAME * last):
+    outermost = min(levels for _, levels in others)
+    if min(inner, FRAME * outermost) > max(MIN_LINE_LEVELS, FRAME * last):
         return True
     inner = max(inner, *(usual for usual, _ in others))
-    return min(outermost for _, outermost in others) > FRAME * max(inner, last)
+    return outermost > FRAME * max(inner, last)
 
 
 def _line_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[float, float]:

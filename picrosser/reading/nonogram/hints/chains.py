@@ -37,6 +37,7 @@ MAX_ASKEW = 0.35
 # Bare space at most, in parts of the pitch, from the board to a line's first number. Hints that begin further
 # from the board are those that are aligned elsewhere.
 NEAREST = 1.6
+ALIGNED = 2.0  # times as far as their other ends those of lines vary that are set from there on
 LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
 
@@ -174,9 +175,14 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
 def are_cut_off(lines: Sequence[Chain], page_px: int) -> Iterator[bool]:
     """Yield whether each line may go on beyond the page's edge: its margin is no wider than other gaps.
 
+    Lines that all begin at one place, and end at several, do not: they are set from that edge on.
+
     page_px : where the page begins.
     """
     widest = max((gap for line in lines for gap in line.gaps), default=np.inf)
+    starts, ends = (np.ptp([line.place_px(part) for line in lines if line.digits] or [0]) for part in (0, 1))
+    if ALIGNED * starts < ends:
+        widest = -np.inf
     for line in lines:
         margin = line.ends_px(line.digits)[0][0] - page_px if line.digits else np.inf
         yield bool(margin < line.step_px and margin <= MAX_GAP_RATIO * widest)
