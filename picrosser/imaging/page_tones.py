@@ -56,7 +56,7 @@ def blends_in(tone: tuple[int, int, int], around: NDArray[np.float64], within: f
 
 
 def bar_start(image: RGB, least: int) -> int:
-    """The y where a plain bar begins that ends the page as an edge does; the picture's height if there is none.
+    """The y where a plain bar begins that ends the page as an edge does; the height if there is none.
 
     least : pixels: what is lower is a line.
     """
