@@ -59,6 +59,7 @@ LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, aft
 # Pieces of ink: a picture with more is a photograph of texture, of which another look shows even more.
 # Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
 MAX_PIECES_OF_SCREEN = 5_000
+TWO_PAINTS = Doubt(WHOLE_PICTURE, None, (), "cells of one colour are painted in two colours")
 OUTER_LINES = Doubt(WHOLE_PICTURE, None, (), "the board may have further blank lines at its edges")
 
 
@@ -132,25 +133,28 @@ def solve_nonogram(
             break
     if best is None:
         raise refusal or GridNotFoundError("no puzzle in this picture")
-    return _solved(image, best, clock)
+    return _solved(image, best, clock, fixes)
 
 
-def _solved(image: RGB, read: BoardRead, clock: StageClock) -> NonogramSolved:
-    puzzle, outcome, cells = read.puzzle, read.outcome, None
+def _solved(image: RGB, read: BoardRead, clock: StageClock, fixes: LineFixes) -> NonogramSolved:
+    puzzle, outcome, doubts, cells = read.puzzle, read.outcome, read.doubts, None
     if outcome.status in (Status.UNIQUE, Status.SEVERAL) and outcome.picture is not None and not read.doubts:
         from picrosser.reading.nonogram.cells.board_state import see_cells
 
         cells = see_cells(image, read.lattice, outcome.picture)
         clock(cells)
-        puzzle = replace(puzzle, palette=cells.palette)
-        outcome = outcome.painted(cells.palette)
+        if puzzle.colours > 1 and not fixes and cells.are_painted_in_two(outcome.picture):
+            doubts, cells = (TWO_PAINTS,), None
+        else:
+            puzzle = replace(puzzle, palette=cells.palette)
+            outcome = outcome.painted(cells.palette)
     clock.on_stage(outcome)
     return NonogramSolved(
         image,
-        NonogramRead(read.lattice, puzzle, read.doubts, read.settled.filled, read.digit_boxes),
+        NonogramRead(read.lattice, puzzle, doubts, read.settled.filled, read.digit_boxes),
         outcome,
         cells,
-        suggested_lines(read.evidence, read.settled) if read.doubts else (),
+        suggested_lines(read.evidence, read.settled) if doubts else (),
         clock.seconds,
         read.explained,
         read.is_convincing,
