@@ -84,13 +84,14 @@ class CellsSeen:
 
     def are_painted_in_two(self, solution: Picture) -> bool:
         """Whether cells of one ink are painted in tones of which no shadow makes the other."""
-        blank = np.array(self.palette[0], np.float64)
+        stated = [set(solution.cells[self.which == at].tolist()) for at in range(len(self.groups))]
+        seen = [(np.array(group.tone, np.float64), group.cells) for group in self.groups]
+        blanks = [(cells, *tone) for (tone, cells), inks in zip(seen, stated, strict=True) if inks == {EMPTY}]
+        blank = np.array(max(blanks)[1:] if blanks else self.palette[0])
         tones: dict[int, list[NDArray[np.float64]]] = {}
-        for at, group in enumerate(self.groups):
-            stated = set(solution.cells[self.which == at].tolist())
-            tone = np.array(group.tone, np.float64)
-            if len(stated) == 1 and EMPTY not in stated and np.ptp(tone - blank) >= CLEAR_LEVELS:
-                tones.setdefault(stated.pop(), []).append(tone / np.linalg.norm(tone))
+        for (tone, _), inks in zip(seen, stated, strict=True):
+            if len(inks) == 1 and EMPTY not in inks and np.ptp(tone - blank) >= CLEAR_LEVELS:
+                tones.setdefault(inks.pop(), []).append(tone / np.linalg.norm(tone))
         pairs = (pair for of_ink in tones.values() for pair in combinations(of_ink, 2))
         return any(np.linalg.norm(one - other) > MIN_PAINT_DIFFERENCE for one, other in pairs)
 
