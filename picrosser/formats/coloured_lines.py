@@ -158,7 +158,7 @@ def _parse_non(text: str) -> PuzzleFile:
     )  # fmt: skip
     unknown = [line for line in ignored if not _REMARK.match(line.text)]
     if unknown and contradictions(found.puzzle):
-        raise unknown[0].error(f"this is no line of hints, and {contradictions(found.puzzle)[0]}")
+        raise unknown[0].error(f"this is not a line of hints, and {contradictions(found.puzzle)[0]}")
     return found
 
 

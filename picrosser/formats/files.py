@@ -138,7 +138,7 @@ def _beside(folder: Path, name: str) -> bytes:
     """Read a file that lies in a folder itself; raises OSError for links and for anything else."""
     path = folder / name
     if name in (".", "..") or path.name != name or path.is_symlink() or not path.is_file():
-        raise OSError(f"{name} is no file in this folder")
+        raise OSError(f"{name} is not a file in this folder")
     return read_at_most(path, MAX_BYTES)
 
 

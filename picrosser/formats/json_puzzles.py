@@ -76,7 +76,7 @@ def _parse_table(table: Any) -> PuzzleFile:
     if isinstance(known.get("background"), str):
         tone = parse_colour(known.pop("background"), bare_hex=True)
         known |= {"background": list(tone)} if tone else {}
-        notes += () if tone else ("the background is ignored: it is no colour that can be read",)
+        notes += () if tone else ("the background is ignored: it is not a colour that can be read",)
     if isinstance(known.get("colours"), list):
         named = [
             parse_colour(tone, bare_hex=True) if isinstance(tone, str) else None for tone in known["colours"]

@@ -65,7 +65,7 @@ def _parse_penpa(text: str) -> PuzzleFile:
     fields = lines[0].split(",")
     if fields[0] != "square" or len(lines) < 5 or len(fields) < 3:
         what = f"a board of {shown(fields[0])} in Penpa+" if len(fields) > 2 else "the address"
-        raise PuzzleFileError(f"{_PLACE}{what} is no nonogram of squares")
+        raise PuzzleFileError(f"{_PLACE}{what} is not a nonogram of squares")
     tags = load_json(lines[_TAGS].replace("'", '"')) if len(lines) > _TAGS and lines[_TAGS].strip() else []
     if tags and "nonogram" not in tags:
         raise PuzzleFileError(f"{_PLACE}this is a puzzle of {shown(tags)} in Penpa+, not a nonogram")

@@ -243,7 +243,7 @@ def pixels_of_array(array: NDArray[Any]) -> RGB:
     """Convert an array as `load_image` does; also (H, W, 1) grey. Of bool, True is white."""
     channels = _GREY if array.ndim == 2 else array.shape[2] if array.ndim == 3 else 0
     if channels not in (_GREY, _RGB, _RGBA) or not array.size:
-        raise ValueError(f"an array of shape {array.shape} is no picture; {_ACCEPTED}")
+        raise ValueError(f"an array of shape {array.shape} is not a picture; {_ACCEPTED}")
     levels = _levels(array)
     if channels == _GREY:
         levels = levels.reshape(levels.shape[:2])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
 from picrosser.puzzles.picture import Colour, Picture, hint_lines
@@ -68,6 +69,16 @@ class HungryCat(Displayed):
     cols: tuple[Line, ...]
     palette: tuple[Colour, ...]
     full: bool = False
+
+    if TYPE_CHECKING:  # lists are taken, too
+
+        def __init__(
+            self,
+            rows: Sequence[Sequence[CountHint | int]],
+            cols: Sequence[Sequence[CountHint | int]],
+            palette: Sequence[Colour],
+            full: bool = False,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         """Raises ValueError: no lines, no colours, or a line without exactly one hint per colour.

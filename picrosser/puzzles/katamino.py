@@ -10,11 +10,12 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from picrosser.errors import expect
 from picrosser.puzzles.checking import Violation
 from picrosser.puzzles.displayed import Displayed, shortened
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture, cell_name
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, Picture, cell_name
 from picrosser.puzzles.polyomino import (
     FILLED,
     ROW_BREAK,
@@ -149,6 +150,10 @@ class Katamino(Displayed):
 
     pieces: tuple[Piece, ...]
     board: Shape
+
+    if TYPE_CHECKING:  # lists are taken, too
+
+        def __init__(self, pieces: Sequence[Piece], board: Sequence[Cell]) -> None: ...
 
     def __post_init__(self) -> None:
         """Raises ValueError: no pieces, too many, no cells, or too many; TypeError: other than pieces."""

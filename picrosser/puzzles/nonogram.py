@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
 
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
 from picrosser.puzzles.picture import EMPTY, Colour, hint_lines
@@ -89,6 +90,16 @@ class Nonogram(Displayed):
     cols: tuple[Runs | None, ...]
     palette: tuple[Colour, ...] = ((255, 255, 255), (0, 0, 0))
     given: Given | None = None
+
+    if TYPE_CHECKING:  # lists are taken, too
+
+        def __init__(
+            self,
+            rows: Sequence[Sequence[Run | int] | None],
+            cols: Sequence[Sequence[Run | int] | None],
+            palette: Sequence[Colour] = ...,
+            given: Given | None = None,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         """Raises ValueError: no lines, no colours, an impossible run, or given cells of another shape.

@@ -360,7 +360,7 @@ def test_a_pasted_picture_is_read(visit):
 
 def test_german_browsers_get_german_words_only(visit):
     page = visit(locale="de-AT")
-    assert page.page.text_content("h1") == "Beim Picross nicht weiter?"
+    assert page.page.text_content("h1") == "Hängst du beim Picross fest?"
     page.give(GREY)
     page.press("step")
     assert page.headline == "Der nächste Schritt"

@@ -57,8 +57,8 @@ REFUSED = [
     # Screenshots
     ("a.png --nonsense", 2, "there is no option --nonsense"),
     ("a.png -o", 2, "picrosser: -o needs a value; see picrosser --help\n"),
-    ("a.png --time-limit soon", 2, "'soon' is no time limit"),
-    ("a.png --time-limit -1", 2, "'-1' is no time limit"),
+    ("a.png --time-limit soon", 2, "'soon' is not a time limit"),
+    ("a.png --time-limit -1", 2, "'-1' is not a time limit"),
     ("a.png b.png -o out.png", 2, "several inputs cannot share the output out.png"),
     ("a.png b.png -o -", 2, "several inputs cannot share stdout"),
     ("a.png b.png --open", 2, "--open is for one screenshot"),

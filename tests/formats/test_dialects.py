@@ -56,7 +56,9 @@ def test_lines_of_non_that_are_no_keyword_are_ignored(text: str):
 def test_an_empty_row_as_a_blank_line_stays_one_with_text_below():
     empty = "width 2\nheight 3\nrows\n2\n\n1\nDone.\ncolumns\n1\n1\n"
     assert read(empty.replace("1\n1\n", "2\n1\n")).puzzle.rows[1] == ()
-    with pytest.raises(PuzzleFileError, match=r"line 7, column 1: this is no line of hints, and .* add up"):
+    with pytest.raises(
+        PuzzleFileError, match=r"line 7, column 1: this is not a line of hints, and .* add up"
+    ):
         read(empty.replace("Done.", "l"))
 
 

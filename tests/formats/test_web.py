@@ -255,7 +255,7 @@ SECRET = b"password = hunter2\n"
 def test_no_word_of_an_answer_that_is_no_puzzle_is_shown(suffix: str, data: bytes):
     with _Once("127.0.0.1", ANSWER % (len(data), data)) as answers:
         for load in (load_puzzle, load_packing):
-            with pytest.raises(InputUnreadableError, match="the answer is no puzzle") as caught:
+            with pytest.raises(InputUnreadableError, match="what came back is not a puzzle") as caught:
                 load(f"{answers.address}/x{suffix}")
             assert "hunter2" not in str(caught.value)
             assert "password" not in str(caught.value)

@@ -364,6 +364,9 @@ for step in picrosser.hint_screenshot("shot.png", 3, strength="rule").steps:
     print(step.why)
 file = picrosser.load_puzzle("puzzle.toml")
 outcome = picrosser.solve(file.puzzle, time_limit_s=10)
+picrosser.solve(picrosser.Nonogram([[1], [2]], [[2], [1]]))
+picrosser.solve(picrosser.HungryCat([[-2]], [[1], [1]], [(0, 0, 0), (255, 0, 0)]))
+print(picrosser.pack(picrosser.Katamino([picrosser.parse_piece("I")], picrosser.plain_board(5))))
 if outcome.picture is not None:
     print(outcome.status.value, outcome.picture.cells.sum())
 try:

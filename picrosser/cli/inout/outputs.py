@@ -23,6 +23,7 @@ from picrosser.storage.stores import address_in, folder_of, is_address
 _END_BYTES = 12  # of a file, by which it is seen whether it is whole
 # Unlike those of Path, they are False for a bad name; it is reported when it is read or written.
 _exists, _is_folder = os.path.exists, os.path.isdir
+NAMED_SUFFIXES = 9  # in a message: those of pictures; puzzle files have 23 more
 _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 """The names of answers to inputs that are no files, without their endings."""
 
@@ -145,11 +146,12 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
     if several:
         seen = f"several inputs cannot share the output {options.output}"
         raise UsageError(seen, "give a folder with -o DIR/")
-    suffixes = dict.fromkeys((Path(f"x{naming.ending}").suffix, *naming.also))
+    suffixes = list(dict.fromkeys((Path(f"x{naming.ending}").suffix, *naming.also)))
     if place.suffix.lower() not in suffixes:
         seen = f"cannot tell the format of {options.output}"
+        more = "" if len(suffixes) <= NAMED_SUFFIXES else ", ..., or as a puzzle file like *.toml"
         folder = "" if place.suffix else ", or end it with / for a folder"
-        raise UsageError(seen, f"name it *{', *'.join(suffixes)}{folder}")
+        raise UsageError(seen, f"name it *{', *'.join(suffixes[:NAMED_SUFFIXES])}{more}{folder}")
     return [Target(place)]
 
 

@@ -617,7 +617,7 @@ function ranges(numbers) {
 }
 
 // A step in the words of the file of words: the server's own are English.
-function stepInWords(step) {
+function stepInWords(puzzle, step) {
   const pieces = [];
   const isRow = step.axis === "row";
   if (step.also?.length && step.cells.every((cell) => cell.colour === 0)) {
@@ -633,7 +633,8 @@ function stepInWords(step) {
       ? say(`cells_${isRow ? "row" : "column"}${numbers.length > 1 ? "s" : ""}`, { n: ranges(numbers) })
       : cells.slice(0, 6).map((cell) => `${cell.row + 1}/${cell.col + 1}`).join(", ") + (cells.length > 6 ? " …" : "");
     const word = step.cells?.length ? (colour === 0 ? "cross" : "paint") : "excluded";
-    const [start, end] = say(word, { line: isOneLine ? line : say("manyLines"), cells: where, colour: "\u0000" }).split("\u0000");
+    const dye = word === "paint" && colourCount(puzzle) === 1 ? "" : "\u0000";  // black says nothing more
+    const [start, end] = say(word, { line: isOneLine ? line : say("manyLines"), cells: where, colour: dye }).replace("  ", " ").split("\u0000");
     pieces.push(make("p", { class: "said" }, start, ...(end === undefined ? [] : [swatch(colour), end])));
   }
   return pieces;
@@ -656,7 +657,7 @@ function linesOfSteps(facts, wish) {
     });
   }
   return facts.steps.flatMap((step) => [
-    ...(wish.action === "step" ? [...(step.uses ?? []).flatMap(stepInWords), ...stepInWords(step)] : []),
+    ...(wish.action === "step" ? [...(step.uses ?? []), step].flatMap((each) => stepInWords(facts.puzzle, each)) : []),
     ...(wish.action === "step" || wish.level > 1 ? [make("p", {}, say(`rule_${step.rule}`))] : []),
   ]);
 }
