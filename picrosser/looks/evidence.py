@@ -69,31 +69,23 @@ class UprightEvidence:
 
         return has_stripes(self.calm, lattice)
 
-    @cached_property
-    def _slots_px(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Where hints heap up in the slots left of the board that is seen at once, and above it."""
-        from picrosser.reading.hungry_cat.slots import left_area, top_area
-
-        assert self.lines.sure is not None
-        left, top = (area(self.calm, self.lines.sure) for area in (left_area, top_area))
-        return (left.heap_centres_px if left else ()), (top.heap_centres_px if top else ())
-
     def shows_more_hints(self, lattice: Lattice, digit_boxes: Sequence[Sequence[Box]]) -> bool:
-        """Whether hints stand in slots beside a board where none of its lines has digits.
-
-        If the board that is seen at once is another one, nothing is known of that.
+        """Whether hints stand in Hungry Cat's slots beside a board where none of its lines has digits.
 
         digit_boxes : of each row, then of each column.
         """
-        if self.lines.sure is None or self.lines.sure.lattice.shape != lattice.shape:
-            return False
+        from picrosser.reading.hungry_cat.slots import left_area, top_area
+
         rows, reach = lattice.shape[0], MAX_OFF_SLOT * lattice.pitch_px
         beside = [(box.left, box.right) for line in digit_boxes[:rows] for box in line]
         above = [(box.top, box.bottom) for line in digit_boxes[rows:] for box in line]
         return any(
             not any(start - reach <= slot <= end + reach for start, end in digits)
-            for slots, digits in zip(self._slots_px, (beside, above), strict=True)
-            for slot in slots
+            for area, digits in (
+                (left_area(self.calm, lattice), beside),
+                (top_area(self.calm, lattice), above),
+            )
+            for slot in (() if area is None else area.heap_centres_px)
         )
 
     @cached_property

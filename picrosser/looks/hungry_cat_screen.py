@@ -116,8 +116,8 @@ def _readings(straight: BoardOnScreen, clock: StageClock) -> Iterator[Reading]:
 def _within_ends(calm: RGB, board: GridFound) -> Iterator[RGB]:
     """A screen cut where it may end, if as many hints a row as a column are seen within that."""
     lattice, box = board.lattice, board.lattice.board
-    tops = (0, *_end_as_far(left_area(calm, board), box.top))
-    lefts = (0, *_end_as_far(top_area(calm, board), box.left))
+    tops = (0, *_end_as_far(left_area(calm, lattice), box.top))
+    lefts = (0, *_end_as_far(top_area(calm, lattice), box.left))
     found: dict[tuple[int, ...], RGB] = {}
     for top, left in product(tops, lefts):
         within = within_ends(calm, lattice, top, left)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from picrosser.errors import GridNotFoundError, HintsCutOffError
 from picrosser.imaging.channels import broadcastable_tones, channel_distance
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.hungry_cat.tolerances import (
     CHANCE,
     INSIDE,
@@ -88,7 +88,7 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
     GridNotFoundError : no hints beside the board, or different numbers of slots left and above.
     HintsCutOffError : one of the two hint areas ends at the picture's edge, and has fewer slots.
     """
-    left, top = left_area(image, grid), top_area(image, grid)
+    left, top = left_area(image, grid.lattice), top_area(image, grid.lattice)
     rows, cols = grid.lattice.row_edges_px, grid.lattice.col_edges_px
     shape = "{1} x {0}".format(*grid.lattice.shape)
     if left is None or top is None:
@@ -108,17 +108,15 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
     )
 
 
-def left_area(image: RGB, grid: GridFound) -> HintArea | None:
-    """Find the hint area left of a board; None if there is none. Parameters as those of `find_slots`."""
-    lattice = grid.lattice
-    return _left_area(image, lattice.row_edges_px, lattice.col_edges_px[0], grid.pitch_px)
+def left_area(image: RGB, lattice: Lattice) -> HintArea | None:
+    """Find the hint area left of a board; None if there is none. image : as for `find_slots`."""
+    return _left_area(image, lattice.row_edges_px, lattice.col_edges_px[0], lattice.pitch_px)
 
 
-def top_area(image: RGB, grid: GridFound) -> HintArea | None:
-    """Find the hint area above a board; None if there is none. Parameters as those of `find_slots`."""
-    lattice = grid.lattice
+def top_area(image: RGB, lattice: Lattice) -> HintArea | None:
+    """Find the hint area above a board; None if there is none. image : as for `find_slots`."""
     transposed = image.transpose(1, 0, 2)
-    return _left_area(transposed, lattice.col_edges_px, lattice.row_edges_px[0], grid.pitch_px)
+    return _left_area(transposed, lattice.col_edges_px, lattice.row_edges_px[0], lattice.pitch_px)
 
 
 def _refuse_unequal(left: HintArea, top: HintArea, shape: str, pitch: float) -> None:
