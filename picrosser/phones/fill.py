@@ -170,10 +170,7 @@ class Filling:
         return len(taps)
 
     def _see(self, tapped: tuple[tuple[Cell, int], ...]) -> bool:
-        """Wait until the board shows what it should, and remember it; False if the game has left the board.
-
-        tapped : the cells that were tapped since the last look, and what they should show.
-        """
+        """Wait until the board shows what was tapped, and remember it; False if the game has left."""
         is_last = len(tapped) == self._due()
         ends = time.monotonic() + SETTLE_S
         looks = 0
@@ -225,7 +222,7 @@ class Filling:
                     self.watch.learn(colour, look)
                     seen = self.watch.see(seen.image, tuple(cell for cell, _ in tapped))
             if seen.cells[cell] != colour and not may_be_undone:
-                return seen, f"{cell_name(cell)} did not become what it was tapped for"
+                return seen, f"{cell_name(cell)} was tapped, but did not change as expected"
         wrong = wrongly_changed(self.shown, seen.cells, self.wanted)
         return seen, f"{cell_name(wrong[0])} has changed" if wrong else ""
 

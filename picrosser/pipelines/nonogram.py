@@ -59,7 +59,7 @@ LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, aft
 # Pieces of ink: a picture with more is a photograph of texture, of which another look shows even more.
 # Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
 MAX_PIECES_OF_SCREEN = 5_000
-OUTER_LINES = Doubt(WHOLE_PICTURE, None, (), "the board may have further outermost lines, which are blank")
+OUTER_LINES = Doubt(WHOLE_PICTURE, None, (), "the board may have further blank lines at its edges")
 
 
 class BoardRead(NamedTuple):
@@ -67,7 +67,7 @@ class BoardRead(NamedTuple):
 
     settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
     explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
-    digit_boxes : as in `NonogramRead`. is_convincing : as in `NonogramSolved`.
+    digit_boxes : as in `NonogramRead`. is_convincing, ignores_colours : as in `NonogramSolved`.
     """
 
     lattice: Lattice
@@ -79,6 +79,7 @@ class BoardRead(NamedTuple):
     explained: CellsExplained | None
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
     is_convincing: bool = False
+    ignores_colours: bool = False
 
 
 def solve_nonogram(
@@ -162,6 +163,7 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock) -> NonogramSolved:
         clock.seconds,
         read.explained,
         read.is_convincing,
+        read.ignores_colours,
         evidence=read.evidence,
     )
 
@@ -196,7 +198,6 @@ class _Reader:
 
     def best_board(self, found: BoardsFound) -> BoardRead:
         """The first likely board that leaves no doubt, else the best one; raises as `solve_nonogram` does."""
-        from picrosser.reading.nonogram.outer_lines import cut_at
         from picrosser.reading.nonogram.read import NO_BOARD_HELP
 
         self.clock(found.considered)
@@ -217,11 +218,13 @@ class _Reader:
                 read = self._with_enlarged(enlarged(), board.lattice, read)
             if read is None:
                 continue
-            read = read._replace(is_convincing=board.is_convincing)
+            read = read._replace(
+                is_convincing=board.is_convincing,
+                ignores_colours=found.in_grey or read.evidence.single_colour is not None,
+            )
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
-            if not read.doubts and self.ruling is None and (edge := cut_at(found.image, read.lattice)):
-                why = f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
+            if not read.doubts and self.ruling is None and (why := _missing_lines(found.image, read)):
                 read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
             if not read.doubts:
                 return read
@@ -265,7 +268,7 @@ class _Reader:
         if read is None or read.doubts:
             return read
         self.clock.deadline.check("comparing with the enlarged picture")
-        doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
+        doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read differently when enlarged")
         return read._replace(doubts=(doubt,))
 
     def _with_what_is_known(self, seen: NonogramReading) -> NonogramEvidence:
@@ -274,7 +277,7 @@ class _Reader:
             return with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
         if seen.lattice.shape != self.hints.shape:
             raise GridNotFoundError(
-                "this board has another size than the puzzle that is known", "give the puzzle of this board"
+                "this board is not the size of the known puzzle", "give the puzzle of this board"
             )
         return certain_evidence(self.hints)
 
@@ -315,7 +318,7 @@ class _Reader:
                 by_hand=self.ruling is not None,
             )
             on_stage(explained)
-            why = explained.why and f"it is probably no nonogram: {explained.why}"
+            why = explained.why and f"it is probably not a nonogram: {explained.why}"
             why = why or found.unexplained(board, seen, settled.puzzle, in_photograph=self.page.is_blurred)
             if why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), why),)
@@ -334,6 +337,16 @@ class _Reader:
             if not settled.doubts:
                 return told, replace(settled, filled=(*settled.filled, *stated))
         return evidence, doubtful
+
+
+def _missing_lines(image: RGB, read: BoardRead) -> str:
+    """Why the board may have more lines than are read, in words; "" if it has not."""
+    from picrosser.reading.nonogram.cells.inside import uneven_groups
+    from picrosser.reading.nonogram.outer_lines import cut_at
+
+    if edge := cut_at(image, read.lattice):
+        return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
+    return "" if read.explained is None else uneven_groups(image, read.lattice, read.explained.tones == 0)
 
 
 def _unsettled(

@@ -19,7 +19,7 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.reading.page import direction
-from picrosser.reading.page.direction import turned_deg_by_digits
+from picrosser.reading.page.direction import are_mirrored, turned_deg_by_digits
 from picrosser.reading.page.page_evidence import MAX_PIECES_OF_TEXT, PageEvidence
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -37,6 +37,15 @@ ANGLES = (90, 180, 270)
 def turned(name: str, clockwise_deg: int) -> RGB:
     """A fixture as if it had been turned clockwise."""
     return np.ascontiguousarray(np.rot90(load_image(FIXTURES / name), -clockwise_deg // 90))
+
+
+@pytest.mark.parametrize("name", UPRIGHT[2:5])
+def test_digits_in_a_mirror_are_told(name: str) -> None:
+    ink = PageEvidence(load_image(FIXTURES / name)).ink
+    digits = [piece for piece, off in zip(ink.coverages, ink.distances, strict=True) if off < 0.03]
+    assert len(digits) > 10
+    assert not are_mirrored(digits)
+    assert are_mirrored([np.ascontiguousarray(piece[:, ::-1]) for piece in digits])
 
 
 @pytest.mark.parametrize(
@@ -81,7 +90,9 @@ def test_a_few_shapes_in_texture_do_not_tell_how_a_picture_is_turned() -> None:
     [
         ("hungry_cat/drawn-5x5-white.png", 90, "turned by 90° clockwise"),
         ("nonograms/drawn-tiles.png", 180, "upside down"),
-        pytest.param("nonograms/drawn-ledger.png", 270, "turned by 90° counterclockwise"),
+        pytest.param(
+            "nonograms/drawn-ledger.png", 270, "turned by 90° counterclockwise", marks=pytest.mark.slow
+        ),
         pytest.param("katamino/drawn-number-card.png", 90, "turned by 90° clockwise", marks=pytest.mark.slow),
     ],
 )

@@ -9,9 +9,9 @@ on the pixels of a scaled picture in different ways.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import product
 from math import exp, log
 from typing import NamedTuple
@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.reading.glyphs.digits import (
-    ASPECT_WEIGHT,
     MAX_SHAPE_DISTANCE,
     DigitsFound,
     compared_again,
@@ -75,14 +74,12 @@ class ShapesCompared(NamedTuple):
     nats : per group, the log-likelihood of each digit.
     again : per two groups, how likely both are one digit; 0 where nothing is against it but what `nats` say.
     unlike : per two groups, the template distance between the two of their digits that are most alike.
-    apart : computes the squared distances between all digits, by shape and proportions.
     """
 
     digits: DigitsFound
     nats: tuple[Nats, ...]
     again: tuple[Nats, ...]
     unlike: tuple[tuple[float, ...], ...]
-    apart: Callable[[], NDArray[np.float32]]
 
 
 def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
@@ -100,8 +97,7 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
         digits = _as_if_blurred(found, digits, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)
     nats = _by_sure_ones(coverages, digits, nats)
-    also_in_width = partial(_apart_also_in_width, apart, found.log_aspects)
-    return ShapesCompared(digits, nats, again, _unlike(apart, digits), also_in_width)
+    return ShapesCompared(digits, nats, again, _unlike(apart, digits))
 
 
 def _unlike(apart: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[float, ...], ...]:
@@ -166,12 +162,6 @@ def _less_likely(
     told = np.where(sure[:, None], nats, nats - by)
     told -= told.max(axis=1, keepdims=True)
     return tuple(map(tuple, told.tolist()))
-
-
-def _apart_also_in_width(apart: NDArray[np.float32], log_aspects: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N, N) the squared distances between all digits, by shape and proportions."""
-    wider = log_aspects[:, None] - log_aspects
-    return np.asarray(apart + ASPECT_WEIGHT * wider**2, np.float32)
 
 
 def _same_shape(apart: NDArray[np.float32]) -> float:

@@ -39,6 +39,7 @@ from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_wr
 from picrosser.reading.nonogram.hints.unexplained import digits_in_cells, faint_digits, further_rules
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
+from picrosser.reading.page.direction import are_mirrored
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.stages import StageListener, ignore
 
@@ -55,11 +56,13 @@ class NonogramReading:
     lattice : the board's edges.
     evidence : what its hints may be.
     digit_boxes : per line, rows first, where its digits are, in reading order.
+    is_mirrored : its digits look as in a mirror.
     """
 
     lattice: Lattice
     evidence: NonogramEvidence
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
+    is_mirrored: bool = False
 
 
 class BoardsFound(NamedTuple):
@@ -128,12 +131,8 @@ class BoardsFound(NamedTuple):
         hints = collect_hints(self.image, self.ink, board, ruling=self.ruling)
         if hints is None:
             if not board.is_convincing:
-                raise GridNotFoundError(
-                    f"{_likeliest(board)} no numbers beside it that could be read", NO_BOARD_HELP
-                )
-            raise HintsUnreadableError(
-                "a board is there, but no numbers that could be read beside it", NO_BOARD_HELP
-            )
+                raise GridNotFoundError(f"{_likeliest(board)} no legible numbers beside it", NO_BOARD_HELP)
+            raise HintsUnreadableError("there is a board, but no legible numbers beside it", NO_BOARD_HELP)
         return _weighed(self.image, hints, on_stage)
 
     def unexplained(
@@ -143,6 +142,8 @@ class BoardsFound(NamedTuple):
 
         in_photograph : faint ink tells nothing there.
         """
+        if reading.is_mirrored:
+            return "its digits look as in a mirror"
         further = further_rules(self.image, self.ink, board, puzzle, ruling=self.ruling)
         if further or self.ruling is not None:
             return further
@@ -190,7 +191,9 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
     evidence = with_sure_outer_lines(evidence, image, hints.ink)
     on_stage(digits)
     boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
-    reading = NonogramReading(hints.lattice, evidence, boxes)
+    pieces = [piece for line in (*hints.rows, *hints.cols) for piece in line]
+    one_of_each = [pieces[group.members[0]].coverage for group in digits.groups]
+    reading = NonogramReading(hints.lattice, evidence, boxes, are_mirrored(one_of_each))
     on_stage(reading)
     return reading
 
@@ -215,7 +218,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     ordered = [*seen.rows, *seen.cols]
     pieces = [piece for line in ordered for piece in line]
     # How digits form numbers is decided later, by whole lines.
-    digits, shapes, again, unlike, apart = compare_shapes([piece.coverage for piece in pieces])
+    digits, shapes, again, unlike = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = np.median([piece.tone for piece in pieces], axis=0)
@@ -232,7 +235,6 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
                 _joins(line, usual, stacked=stacked and at >= rows),
                 seen.strange[at],
                 seen.cut[at],
-                glyphs=tuple(members),
             )
         )
     lone = contrasting(background)
@@ -247,7 +249,6 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         shade_of=shades,
         unlike=unlike,
         same_digit=again,
-        apart=apart,
     )
     return evidence, digits
 

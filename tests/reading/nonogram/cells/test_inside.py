@@ -9,10 +9,11 @@ import pytest
 from drawn_nonogram import drawn_board, open_board, picture_of, runs_of
 from PIL import Image, ImageDraw
 
-from picrosser.imaging.pixels import Box
+from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.cells.cells_explained import explain_cells
+from picrosser.reading.nonogram.cells.inside import uneven_groups
 
 LINES = ("..#..", ".###.", ".##..", "###..", "##...")
 """One run in every line: the counts of its cells are its hints."""
@@ -33,7 +34,7 @@ def foreign(*draw: Callable[[ImageDraw.ImageDraw, Callable[[int, int], Box]], No
 
 
 def sign(row: int, col: int, shape: str):
-    """Draw a disc, a ring or an arrow into a cell."""
+    """Draw a disc, a ring, a tree or an arrow into a cell."""
 
     def draw(pen: ImageDraw.ImageDraw, cell: Callable[[int, int], Box]) -> None:
         box = cell(row, col)
@@ -43,18 +44,23 @@ def sign(row: int, col: int, shape: str):
             pen.polygon([(right, middle), (right - 12, top), (right - 12, bottom)], (20, 20, 20))
             pen.line((left, middle, right, middle), (20, 20, 20), 5)
             return
+        if shape == "tree":
+            middle = (left + right) // 2
+            pen.polygon([(middle, top), (right - 2, bottom - 5), (left + 2, bottom - 5)], (20, 20, 20))
+            pen.line((middle, bottom - 5, middle, bottom), (20, 20, 20), 6)
+            return
         pen.ellipse(frame, (20, 20, 20) if shape == "disc" else None, (20, 20, 20), 3)
 
     return draw
 
 
-def wall(row: int, col: int, *, upright: bool):
+def wall(row: int, col: int, *, upright: bool, width: int = 6):
     """Draw a thick line at a cell's lower or right side."""
 
     def draw(pen: ImageDraw.ImageDraw, cell: Callable[[int, int], Box]) -> None:
         box = cell(row, col)
         ends = (box.right, box.top) if upright else (box.left, box.bottom)
-        pen.line((*ends, box.right, box.bottom), (0, 0, 0), 6)
+        pen.line((*ends, box.right, box.bottom), (0, 0, 0), width)
 
     return draw
 
@@ -76,14 +82,41 @@ def test_what_a_player_draws_is_known(draw, state) -> None:
     ("draw", "state", "words"),
     [
         ((sign(0, 2, "disc"), sign(4, 1, "ring")), BLANK, "several kinds"),
-        ((sign(2, 3, "arrow"),), BLANK, "neither a cross nor a dot"),
+        ((sign(2, 3, "arrow"),), BLANK, "neither crosses nor dots"),
+        ((sign(2, 3, "tree"), sign(4, 4, "tree")), BLANK, "neither crosses nor dots"),
         ((), ("??x??", *BLANK[1:]), "differs from the solution"),
         ((), ("#????", *BLANK[1:]), "differs from the solution"),
         ((wall(1, 1, upright=True), wall(3, 2, upright=False)), BLANK, "walls"),
+        ((wall(2, 1, upright=True, width=3),), BLANK, "walls"),
     ],
 )
 def test_what_belongs_to_another_puzzle_is_told(draw, state, words: str) -> None:
     assert words in foreign(*draw, state=state)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "told"),
+    [
+        ((4, 5), (5, 5), "rows into groups of 4 and 5"),
+        ((5, 5), (3, 5, 2), "columns into groups of 3 and 5 and 2"),
+        ((5, 5, 5), (3, 5), "columns into groups of 3 and 5"),
+        ((5, 4), (5, 5), ""),
+        ((4, 4), (5, 5), ""),  # halves
+        ((6,), (5, 5), ""),
+    ],
+)
+def test_a_thick_line_that_comes_too_early_tells_of_a_missing_line(rows, cols, told) -> None:
+    image = Image.new("RGB", (400, 400), "white")
+    edges = [tuple(range(20, 21 + 20 * sum(groups), 20)) for groups in (rows, cols)]
+    lattice, pen = Lattice(*edges), ImageDraw.Draw(image)
+    box = lattice.board
+    for groups, lines, upright in ((rows, edges[0], False), (cols, edges[1], True)):
+        thick = {0, *np.cumsum(groups).tolist()}
+        for at, place in enumerate(lines):
+            ends = (place, box.top, place, box.bottom) if upright else (box.left, place, box.right, place)
+            pen.line(ends, "black", 3 if at in thick else 1)
+    assert told in (said := uneven_groups(np.asarray(image), lattice, np.ones(lattice.shape, bool)))
+    assert bool(said) == bool(told)
 
 
 def test_counts_beside_nothing_are_no_puzzle() -> None:
@@ -94,4 +127,4 @@ def test_counts_beside_nothing_are_no_puzzle() -> None:
     ] = 250
     rows, cols = (tuple(tuple(Run(length) for length in line) for line in axis) for axis in runs_of(LINES))
     explained = explain_cells(image, lattice, Nonogram(rows, cols), [picture_of(LINES)])
-    assert explained.foreign == "no lines are seen between its cells"
+    assert explained.foreign == "no lines are visible between its cells"
