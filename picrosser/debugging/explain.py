@@ -36,7 +36,6 @@ from picrosser.debugging.explanation import (
 )
 from picrosser.drawing.overlay import overlay
 from picrosser.drawing.sheet import board_image
-from picrosser.imaging.halved import HalvedPicture
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
 from picrosser.looks.attempt import LooksTaken
@@ -64,13 +63,10 @@ _PER_LINE = 60  # points of each fitted line
 
 
 def explain_straight(
-    seen: HalvedPicture | TurnedPicture | Upright | BoardOnScreen | StraightScreen | Plane, _: Run
+    seen: TurnedPicture | Upright | BoardOnScreen | StraightScreen | Plane, _: Run
 ) -> Explanation:
     canvas = Canvas(seen.image)
     match seen:
-        case HalvedPicture():
-            size = "as it was given" if seen.is_given else "at half its size"
-            how = f"The picture {size}, {seen.image.shape[1]} x {seen.image.shape[0]} pixels"
         case TurnedPicture():
             how = f"By its digits the picture is {TURN_WORDS[seen.turned_deg]}"
         case Upright():
@@ -263,7 +259,6 @@ def explain_progress(found: ProgressFound | CellsSeen, run: Run) -> Explanation:
 
 
 STAGES: Stages = {
-    HalvedPicture: Stage("", "Picture", explain_straight),
     TurnedPicture: Stage("", "Turned picture", explain_straight),
     Upright: Stage("", "Turned upright", explain_straight),
     FlatPage: Stage("", "Flat page", explain_flat_page),
@@ -283,7 +278,7 @@ STAGES: Stages = {
 }
 """Every result that a pipeline may report."""
 
-_MadeAgain = HalvedPicture | TurnedPicture | FlatPage | BoardOnScreen | StraightScreen
+_MadeAgain = TurnedPicture | FlatPage | BoardOnScreen | StraightScreen
 """Whole pictures that the stages after them look at."""
 
 

@@ -122,13 +122,6 @@ class Lattice:
             tuple(edge + right for edge in self.col_edges_px),
         )
 
-    def times(self, factor: int) -> Lattice:
-        """The lattice in a picture that is `factor` times as large; only for one without `to_picture`."""
-        return Lattice(
-            tuple(factor * edge for edge in self.row_edges_px),
-            tuple(factor * edge for edge in self.col_edges_px),
-        )
-
     def led_on(self, way: NDArray[np.float64]) -> Lattice:
         """Where the board lies in the picture that this one was made from.
 

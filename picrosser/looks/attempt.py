@@ -15,7 +15,6 @@ class View(Enum):
     """How a picture is seen."""
 
     AS_IT_LIES = "as it lies"
-    HALVED = "at half its size"
     TURNED = "turned upright"
     FROM_THE_FRONT = "from the front"
     """What it shows of a page, a screen or a table, made flat or straight."""

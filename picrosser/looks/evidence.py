@@ -29,9 +29,6 @@ SAMPLED_PX = 4  # each way: one pixel of so many is looked at for its colour
 # Least share of the likeliest outline of a screen that shows crossings of a sheet's lines; below it, the
 # outline is that of a screen which lies on squared paper or cloth. Of 24 pages 0.34 and more.
 MIN_OF_OUTLINE = 0.25
-# Pixels of a picture that is looked at in half its size first: of 14 real screenshots with more, 12 were
-# settled so, in two thirds of the time; in smaller ones digits often get too small.
-MANY_PX = 1_900_000
 
 
 class UprightEvidence:
@@ -113,15 +110,6 @@ class Evidence:
     def __init__(self, page: PageEvidence, *, by_camera: bool) -> None:
         self.page, self.image, self.by_camera = page, page.image, by_camera
         self.as_it_lies = UprightEvidence(page)
-
-    @cached_property
-    def halved(self) -> UprightEvidence | None:
-        """The picture at half its size; None if it is not large."""
-        from picrosser.imaging.halved import halved
-
-        if self.image.shape[0] * self.image.shape[1] < MANY_PX:
-            return None
-        return UprightEvidence(self.page.of_picture(halved(self.image)))
 
     @cached_property
     def turned(self) -> UprightEvidence | None:

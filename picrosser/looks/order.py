@@ -1,15 +1,13 @@
 """The looks, in the order in which they are taken: what is cheap and tells much comes first.
 
 A photograph is seen from the front first: as it lies it is seldom read, and not sooner. A screenshot is read
-as it lies, a large one at half its size before that; where that leaves doubts, it may be a photograph all the
-same. New looks go into these tables.
+as it lies; where that leaves doubts, it may be a photograph all the same. New looks go into these tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from picrosser.imaging.halved import HalvedPicture
 from picrosser.looks.attempt import View
 from picrosser.looks.screenshot import AS_IT_LIES, TURNED
 from picrosser.looks.search import Look, Search
@@ -43,12 +41,6 @@ def looks_worth_taking(search: Search) -> Iterator[Look]:
         return
     if evidence.is_photograph and not evidence.is_noisy_screenshot:
         yield from _worth_taking(_from_the_front(), search)
-    if evidence.halved is not None:
-        from picrosser.looks.halved import HALVED
-
-        yield from _worth_taking(HALVED, search)
-        if any(belief.tried(look.name, look.view) for look in HALVED):
-            search.on_stage(HalvedPicture(evidence.image, is_given=True))
     yield from _worth_taking(AS_IT_LIES, search)
     yield from _worth_taking(TURNED, search)
     if belief.leaves_doubts(View.AS_IT_LIES) and belief.leaves_doubts(View.TURNED):

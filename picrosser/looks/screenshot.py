@@ -22,12 +22,10 @@ from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import is_mostly_doubtful
 
 if TYPE_CHECKING:
-    from picrosser.imaging.pixels import RGB
     from picrosser.pipelines.hungry_cat import HungryCatSolved
     from picrosser.pipelines.katamino import KataminoSolved
     from picrosser.pipelines.nonogram_solved import NonogramSolved
     from picrosser.pipelines.solved import AnySolved
-    from picrosser.reading.nonogram.read import BoardsFound
 
 NO_DIGITS = GridNotFoundError(
     "no board with evenly spaced lines, and hardly any digits in this picture",
@@ -35,10 +33,7 @@ NO_DIGITS = GridNotFoundError(
 )
 
 
-def read_nonogram(
-    search: Search, seen: UprightEvidence, boards: BoardsFound | None = None, whole: RGB | None = None
-) -> NonogramSolved:
-    """The nonogram in a view; the others as in `solve_nonogram`."""
+def _nonogram(search: Search, seen: UprightEvidence) -> NonogramSolved:
     from picrosser.pipelines.nonogram import solve_nonogram  # few Hungry Cat screenshots come here
 
     return solve_nonogram(
@@ -46,14 +41,12 @@ def read_nonogram(
         fixes=search.line_fixes,
         is_stated=search.request.kind is not None,
         page=seen.page,
-        boards=boards,
-        whole=whole,
         time_limit_s=search.deadline.left_s,
         on_stage=search.on_stage,
     )
 
 
-def read_hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSolved | None:
+def _hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSolved | None:
     """The board, solved; None if most of its hints are in doubt: then it is solved only if all else fails."""
     from picrosser.pipelines.hungry_cat import solve_reading  # 30 ms: few nonograms come here
     from picrosser.reading.hungry_cat.read import read_screenshot
@@ -169,11 +162,11 @@ def _looks(view: View) -> tuple[Look, ...]:
         return search.request.kind is not None or search.belief.upright_evidence(view).has_few_colours
 
     return (
-        look(NONOGRAM, "nonogram", read_nonogram, has_few_colours),
-        look(NONOGRAM, "nonogram", read_nonogram, lambda it: not it.belief.is_striped(view)),
+        look(NONOGRAM, "nonogram", _nonogram, has_few_colours),
+        look(NONOGRAM, "nonogram", _nonogram, lambda it: not it.belief.is_striped(view)),
         look(DRAWN_PIECES, "katamino", _drawn_pieces, may_be_drawn_pieces),
-        look(HUNGRY_CAT, "hungry-cat", read_hungry_cat, may_be_hungry_cat),
-        look(NONOGRAM, "nonogram", read_nonogram, lambda it: not it.belief.is_surely_hungry_cat(view)),
+        look(HUNGRY_CAT, "hungry-cat", _hungry_cat, may_be_hungry_cat),
+        look(NONOGRAM, "nonogram", _nonogram, lambda it: not it.belief.is_surely_hungry_cat(view)),
         look(
             ILLEGIBLE,
             "hungry-cat",

@@ -93,7 +93,6 @@ def solve_nonogram(
     boards: BoardsFound | None = None,
     hints: Nonogram | None = None,
     sizes: Collection[tuple[int, int]] = (),
-    whole: RGB | None = None,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -110,8 +109,6 @@ def solve_nonogram(
     hints : those of its puzzle, if they are known by other looks; they replace what is seen and set by hand.
     sizes : (rows, cols) of the boards that other views of the same picture show. If there are any, only one
         board is read, once: the likeliest of such a size, or of any size if there is none.
-    whole : the picture, twice as high and wide, of which `image` is a reduced copy; None if that is it. The
-        result is about the whole one: its places, and what its cells show.
 
     Raises
     ------
@@ -136,15 +133,7 @@ def solve_nonogram(
             break
     if best is None:
         raise refusal or GridNotFoundError("no puzzle in this picture")
-    if whole is None:
-        return _solved(image, best, clock, fixes)
-    return _solved(whole, _doubled(best), clock, fixes)
-
-
-def _doubled(read: BoardRead) -> BoardRead:
-    """What a reduced picture states, with the places in one of twice its size."""
-    boxes = tuple(tuple(box.times(2) for box in line) for line in read.digit_boxes)
-    return read._replace(lattice=read.lattice.times(2), digit_boxes=boxes)
+    return _solved(image, best, clock, fixes)
 
 
 def _solved(image: RGB, read: BoardRead, clock: StageClock, fixes: LineFixes) -> NonogramSolved:

@@ -21,7 +21,6 @@ from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
 from picrosser.debugging.explanation import WIDTH_PX, Explanation, Ink
 from picrosser.imaging.loading import load_image
-from picrosser.looks import evidence
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.katamino import solve_katamino
 from picrosser.pipelines.nonogram import solve_nonogram
@@ -88,8 +87,7 @@ def test_every_stage_has_a_sentence_and_numbers_and_most_a_picture(name):
     assert (image == kept).all()
 
 
-def test_a_debug_run_leaves_numbered_files_and_a_page_with_all_of_them(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(evidence, "MANY_PX", np.inf)  # it is not read at half its size first
+def test_a_debug_run_leaves_numbered_files_and_a_page_with_all_of_them(tmp_path, capsys):
     folder = tmp_path / "debug"
     main([str(GREY), "-o", str(tmp_path / "x.png"), "--debug", str(folder)])
     capsys.readouterr()

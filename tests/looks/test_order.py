@@ -13,7 +13,6 @@ from picrosser.errors import PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.pixels import RGB
-from picrosser.looks import evidence
 from picrosser.looks.attempt import LooksTaken
 from picrosser.looks.evidence import Evidence, UprightEvidence
 from picrosser.looks.solve import solve_screenshot
@@ -52,7 +51,6 @@ def test_a_hungry_cat_board_whose_stripes_are_not_seen_is_read_after_pieces_were
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(UprightEvidence, "has_stripes_beside", lambda *_: False)
-    monkeypatch.setattr(evidence, "MANY_PX", np.inf)  # it is not read at half its size
     taken = looks_at(load_image(FIXTURES / "hungry_cat/drawn-10x15-grey.png"))
     names = "nonogram", "drawn pieces", "Hungry Cat board"
     assert [look for look, _ in taken] == [f"{name}, as it lies" for name in names]
