@@ -2,6 +2,7 @@
 
 python scripts/bench.py process                     # whole processes, a warm one, memory
 python scripts/bench.py solving --puzzles ../shared/puzzles
+python scripts/bench.py peers --pbnsolve ../pbnsolve/pbnsolve  # beside other solvers
 nice python scripts/bench.py many --count 1000 --kills 5 --dask
 python scripts/bench.py server --clients 30 --seconds 120
 
@@ -15,7 +16,7 @@ import argparse
 import sys
 from importlib import import_module
 
-COMMANDS = ("process", "solving", "many", "server")
+COMMANDS = ("process", "solving", "peers", "many", "server")
 
 
 def main(words: list[str] | None = None) -> int:

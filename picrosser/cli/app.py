@@ -353,6 +353,7 @@ _command(
     family=text("--kind KIND", "hungry-cat or nonogram.", "hungry-cat", show=True),
     output=text("--output -o FILE", "The puzzle file; stdout by default."),
     change=flag("--change", "Change a few cells so that the solution is unique."),
+    hardest=text("--difficulty LEVEL", "Solving takes at most line, probe or search.", "search", show=True),
 )
 _command(
     "katamino",

@@ -14,24 +14,25 @@ from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path, PurePosixPath
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
 from picrosser.errors import InputUnreadableError, PuzzleFileError, expect
-from picrosser.formats import katamino_text
+from picrosser.formats import tables
 from picrosser.formats.addresses import MAGIC, holds_puzzle
-from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.formats.katana import PNG
-from picrosser.formats.picture_packs import with_pictures
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, Parts, PuzzleFile, the_only
-from picrosser.formats.registry import NATIVE, detect, format_for_output, format_named
 from picrosser.formats.text import decode, shown
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.hungry_cat import all_hints
-from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.storage.atomic import write_new_file
 from picrosser.storage.input_bytes import read_at_most
+
+# The registry imports all formats, and Katamino's text its puzzles: both where a file of another form comes.
+if TYPE_CHECKING:
+    from picrosser.formats.katamino_text import PackingFile
+    from picrosser.puzzles.katamino import Katamino
 
 _PLACE = re.compile(r"line [0-9]{1,9}, column [0-9]{1,9}")
 _KIND_WORDS = {"hungry-cat": "Hungry Cat puzzles", "nonogram": "nonograms"}
@@ -69,6 +70,8 @@ def read_bytes(place: Path | str) -> tuple[bytes, str]:
     if isinstance(place, str) and holds_puzzle(place):
         return place.encode(), ""
     if isinstance(place, str) and _is_address(place):
+        from urllib.parse import urlsplit
+
         from picrosser.formats.web import fetch  # its imports take longer than reading most files
 
         return fetch(place, MAX_BYTES), PurePosixPath(urlsplit(place).path).suffix
@@ -109,6 +112,10 @@ def parse_puzzles(
 
 
 def _parts(data: bytes, format: str | None, suffix: str, folder: Path | None) -> Parts:
+    if format is None and suffix.lower() == ".toml" and (native := _native_parts(data)):
+        return native
+    from picrosser.formats.registry import detect, format_named
+
     known = None if format is None else format_named(format)
     is_katana = suffix.lower() == ".ujc" or data.startswith((MAGIC.encode("latin-1"), PNG))
     for binary, fits in (
@@ -124,9 +131,18 @@ def _parts(data: bytes, format: str | None, suffix: str, folder: Path | None) ->
     if not_utf8 is not None and not chosen.latin1:
         raise not_utf8
     if chosen.name == "picmi" and folder is not None:
+        from picrosser.formats.picture_packs import with_pictures
+
         text = with_pictures(text, lambda name: _beside(folder, name))
     parts = [partial(chosen.parse, text)] if chosen.parts is None else chosen.parts(text)
     return parts if not_utf8 is None else [partial(_as_latin1, part) for part in parts]
+
+
+def _native_parts(data: bytes) -> Parts:
+    """The puzzle in a TOML file of ours; nothing of any other file."""
+    text, not_utf8 = decode(data)
+    native = (form for form in (tables.TOML, tables.CAT) if not_utf8 is None and form.looks_like(text))
+    return [partial(form.parse, text) for form in native][:1]
 
 
 def _as_latin1(part: Callable[[], PuzzleFile]) -> PuzzleFile:
@@ -202,6 +218,8 @@ def save_puzzle(
     """
     expect(path, (str, PathLike), "a path")
     expect(puzzle, LinePuzzle, "a HungryCat or Nonogram")
+    from picrosser.formats.registry import format_for_output, format_named
+
     path = Path(path)
     file = PuzzleFile(puzzle, solution, title)
     target = format_named(format) if format else format_for_output(path, file.kind)
@@ -212,12 +230,16 @@ def save_puzzle(
 
 def puzzle_text(puzzle: LinePuzzle, solution: Picture | None = None) -> str:
     """Write a puzzle in the native form, TOML; raises PuzzleFileError if it cannot hold the puzzle."""
+    from picrosser.formats.registry import NATIVE
+
     file = PuzzleFile(puzzle, solution)
     return write_checked(file, NATIVE[file.kind])[0]
 
 
 def holds_packing(data: bytes) -> bool:
     """Whether a file says that it holds a Katamino puzzle."""
+    from picrosser.formats import katamino_text
+
     return katamino_text.looks_like(data.decode("utf-8", "replace"))
 
 
@@ -238,6 +260,8 @@ def load_packing(place: Path | str) -> PackingFile:
 
 def parse_packing(data: bytes, name: str) -> PackingFile:
     """As `load_packing`, from the bytes of a file; `name` is what messages call it."""
+    from picrosser.formats import katamino_text
+
     with _errors_of(data, name):
         try:
             return katamino_text.parse(data.decode("utf-8"))
@@ -258,6 +282,9 @@ def save_packing(
     >>> picrosser.save_packing("five.toml", puzzle, picrosser.pack(puzzle).pictures[0])
     """
     expect(path, (str, PathLike), "a path")
+    from picrosser.formats.katamino_text import packing_text
+    from picrosser.puzzles.katamino import Katamino
+
     expect(puzzle, Katamino, "a Katamino")
     text = packing_text(puzzle, solution, Path(path).suffix.lower())
     write_new_file(Path(path), text.encode(), force=force)
@@ -284,6 +311,8 @@ def write_checked(file: PuzzleFile, target: Format) -> tuple[str, tuple[str, ...
         file = replace(file, solution=None)  # what a player has put there, which no other file may hold
     text = target.write(file)
     if file.title and target.title:
+        from picrosser.formats.registry import detect
+
         try:
             is_recognised = detect(text, "") is target
         except PuzzleFileError:

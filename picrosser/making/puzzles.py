@@ -4,6 +4,7 @@ there is one solution.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -14,9 +15,9 @@ from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import HungryCat, hints_of_cells
 from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
-from picrosser.puzzles.picture import Cell, Picture
+from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 from picrosser.running.deadline import NO_DEADLINE, Deadline
-from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.outcome import Difficulty, Outcome, Status
 from picrosser.solving.solve import solve
 
 MAX_CHANGES = 8  # cells; with more changes it would be another picture
@@ -57,20 +58,32 @@ class ChangedPicture(NamedTuple):
     changes: tuple[CellChange, ...]
 
 
+def is_as_easy(outcome: Outcome, hardest: Difficulty) -> bool:
+    """Whether a puzzle has one solution, which takes no harder method than this one."""
+    order = list(Difficulty)
+    return outcome.status is Status.UNIQUE and order.index(outcome.difficulty) <= order.index(hardest)
+
+
 def nearest_unique(
-    picture: Picture, kind: Kind, outcome: Outcome, deadline: Deadline = NO_DEADLINE
+    picture: Picture,
+    kind: Kind,
+    outcome: Outcome,
+    deadline: Deadline = NO_DEADLINE,
+    hardest: Difficulty = Difficulty.SEARCH,
 ) -> ChangedPicture | None:
     """Change a few cells of a picture so that its puzzle becomes uniquely solvable.
 
     Every change of a single cell is tried, first those in which the solutions differ; so if one cell is
-    enough, it is found, given time. Otherwise the changes that leave the fewest cells undecided are followed
-    further, a few at a time: the result is then a small change, but not necessarily the smallest.
+    enough, it is found, given time. Then all specks get the colour around them: of pictures in patches nearly
+    all are unique, of those full of specks none. Otherwise the changes that leave the fewest cells undecided
+    are followed further, a few at a time: the result is a small change then, but perhaps not the smallest.
 
     Parameters
     ----------
     picture : one of the solutions.
-    outcome : what `solve` returned for its puzzle: SEVERAL.
+    outcome : what `solve` returned for its puzzle: SEVERAL, or UNIQUE and too hard.
     deadline : by which the search must end; None if no such change was found in time.
+    hardest : the hardest method that solving the puzzle may take.
     """
     front = [ChangedPicture(picture, outcome, ())]
     for depth in range(1, MAX_CHANGES + 1):
@@ -79,11 +92,14 @@ def nearest_unique(
             for change in _changes(parent)[: None if depth == 1 else _MAX_TRIALS_PER_BOARD]:
                 if deadline.is_past:
                     return None
-                child = _changed(parent, change, kind, deadline)
-                if child.outcome.status is Status.UNIQUE:
-                    return child
-                if child.outcome.status is Status.SEVERAL:
-                    tried.append(child)
+                tried.append(_changed(parent, [change], kind, deadline))
+                if is_as_easy(tried[-1].outcome, hardest):
+                    return tried[-1]
+        if depth == 1 and (specks := _specks(picture)):
+            tried.append(_changed(front[0], specks, kind, deadline))
+            if is_as_easy(tried[-1].outcome, hardest):
+                return tried[-1]
+        tried = [child for child in tried if child.outcome.status in (Status.SEVERAL, Status.UNIQUE)]
         front = sorted(tried, key=lambda trial: len(trial.outcome.differing))[:_MAX_FOLLOWED]
     return None
 
@@ -102,13 +118,27 @@ def _changes(parent: ChangedPicture) -> list[CellChange]:
     return [change for *_, change in sorted(found)]
 
 
-def _changed(parent: ChangedPicture, change: CellChange, kind: Kind, deadline: Deadline) -> ChangedPicture:
+def _specks(picture: Picture) -> list[CellChange]:
+    """Single cells of another colour than all beside them, which get the commonest of these."""
+    padded, found = np.pad(picture.cells, 1, constant_values=UNKNOWN), []
+    for row, col in np.ndindex(picture.shape):
+        around = padded[row : row + 3, col : col + 3].ravel()[1::2].tolist()
+        beside, now = [value for value in around if value != UNKNOWN], int(picture.cells[row, col])
+        if beside and now not in beside:
+            found.append(CellChange((row, col), now, max(beside, key=beside.count)))
+    return found
+
+
+def _changed(
+    parent: ChangedPicture, changes: Sequence[CellChange], kind: Kind, deadline: Deadline
+) -> ChangedPicture:
     cells = parent.picture.cells.copy()
-    cells[change.cell] = change.after
+    for change in changes:
+        cells[change.cell] = change.after
     picture = Picture(cells, parent.picture.palette)
     limit_s = _MAX_SOLVE_S if deadline.left_s is None else min(_MAX_SOLVE_S, deadline.left_s)
     outcome = solve(puzzle_of(picture, kind), time_limit_s=limit_s)
-    return ChangedPicture(picture, outcome, (*parent.changes, change))
+    return ChangedPicture(picture, outcome, (*parent.changes, *changes))
 
 
 # ---- Reduce an image to a board

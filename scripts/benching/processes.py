@@ -42,14 +42,14 @@ def side_by_side(one: Command, other: Command, runs: int) -> tuple[list[float], 
     seconds: tuple[list[float], list[float]] = ([], [])
     for run in range(runs + 1):
         for command, times in zip((one, other), seconds, strict=True):
-            started = _seconds_so_far()
+            started = seconds_of_children()
             exit_status(command)
             if run:
-                times.append(_seconds_so_far() - started)
+                times.append(seconds_of_children() - started)
     return seconds
 
 
-def _seconds_so_far() -> float:
+def seconds_of_children() -> float:
     """CPU-seconds of all child processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime

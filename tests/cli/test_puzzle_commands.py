@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from own_process import ROOT, TILES, WHITE
 from PIL import Image
@@ -283,6 +284,18 @@ def test_make_offers_a_change(tmp_path, cli):
     offer = "makes the solution unique; add --change to do that"
     cli([*words, "-o", tmp_path / "a.toml"], ExitCode.SEVERAL_SOLUTIONS, offer)
     cli([*words, "-o", tmp_path / "b.toml", "--change"], ExitCode.OK, "; the solution is now unique")
+
+
+def test_make_asks_for_an_easier_puzzle(tmp_path, cli):
+    cells = np.random.default_rng(5).integers(0, 2, (5, 5)).astype(np.uint8)  # solved by trying colours
+    picture = tmp_path / "hard.png"
+    Image.fromarray(255 * (1 - cells)).resize((50, 50), Image.Resampling.NEAREST).save(picture)
+    words = ["make", str(picture), "--size", "5x5", "--colours", "1", "--kind", "nonogram", "--difficulty"]
+    told = "makes the solution unique, and found line by line at most; add --change to do that"
+    cli([*words, "line", "-o", tmp_path / "a.toml"], ExitCode.GAVE_UP, told)
+    cli([*words, "line", "-o", tmp_path / "b.toml", "--change"], ExitCode.OK, "found line by line")
+    cli([*words, "probe", "-o", tmp_path / "c.toml"], ExitCode.OK, "found by trying colours")
+    cli([*words, "simple", "-o", tmp_path / "d.toml"], ExitCode.USAGE, "none of line, probe and search")
 
 
 @pytest.mark.parametrize(

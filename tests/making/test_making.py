@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from picrosser.making.puzzles import nearest_unique, puzzle_of, reduce_picture
+from picrosser.making.puzzles import MAX_CHANGES, is_as_easy, nearest_unique, puzzle_of, reduce_picture
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.picture import Picture
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome import Status
+from picrosser.solving.outcome import Difficulty, Status
 from picrosser.solving.solve import solve
 
 TONES = ((255, 255, 255), (200, 30, 30), (30, 60, 200))
@@ -76,6 +76,27 @@ def test_a_small_change_makes_a_picture_unique(rows, kind):
     ]
     enough = any(solve(puzzle_of(one, kind)).status is Status.UNIQUE for one in single)
     assert (len(near.changes) == 1) == enough
+
+
+def test_specks_are_merged_with_what_is_around_them():
+    rng = np.random.default_rng(3)
+    cells = np.zeros((10, 10), np.int8)
+    cells[2:8, 2:7] = 1
+    cells[tuple(rng.integers(0, 10, (2, 22)))] ^= 1
+    picture = Picture(cells, TONES[:2])
+    near = nearest_unique(picture, "nonogram", solve(puzzle_of(picture, "nonogram")), Deadline.after(30))
+    assert near is not None
+    assert near.outcome.status is Status.UNIQUE
+    assert len(near.changes) > MAX_CHANGES
+
+
+@pytest.mark.parametrize("hardest", list(Difficulty))
+@pytest.mark.parametrize("seed", [2, 5])
+def test_a_changed_puzzle_is_no_harder_than_asked(seed, hardest):
+    picture = Picture(np.random.default_rng(seed).integers(0, 2, (5, 5)).astype(np.int8), TONES[:2])
+    near = nearest_unique(picture, "nonogram", solve(puzzle_of(picture, "nonogram")), hardest=hardest)
+    assert near is not None
+    assert is_as_easy(near.outcome, hardest)
 
 
 def test_without_time_no_change_is_found():

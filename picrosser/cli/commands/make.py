@@ -18,6 +18,7 @@ from picrosser.making.puzzles import (
     MAX_CHANGES,
     ChangedPicture,
     Kind,
+    is_as_easy,
     nearest_unique,
     puzzle_of,
     reduce_picture,
@@ -26,18 +27,23 @@ from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Picture, cell_name
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome import Status, outcome_verdict
+from picrosser.solving.outcome import EFFORT, Difficulty, Status, outcome_verdict
 from picrosser.solving.solve import solve
 
 _SIZE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
 
 
-def make(options: Options, *, picture: str, size: str, colour_count: int, family: str, change: bool) -> int:
-    """Make a puzzle and return the exit status: 7 if it has several solutions."""
+def make(
+    options: Options, *, picture: str, size: str, colour_count: int, family: str, change: bool, hardest: str
+) -> int:
+    """Make a puzzle and return the exit status: 7 if it has several solutions, 9 if it is too hard."""
     columns, rows = _size(size)
     kind = next((kind for kind in get_args(Kind) if kind == family), None)
     if kind is None:
         raise UsageError(f"--kind: {family!r} is neither {' nor '.join(get_args(Kind))}")
+    if hardest not in [level.value for level in Difficulty]:
+        raise UsageError(f"--difficulty: {hardest!r} is none of line, probe and search")
+    most = Difficulty(hardest)
     refuse_existing(options.output, force=options.force, inputs=(picture,))
     name = "the input" if picture == STREAM else picture
     image = load_image(sys.stdin.buffer if picture == STREAM else Path(picture), name)
@@ -54,12 +60,14 @@ def make(options: Options, *, picture: str, size: str, colour_count: int, family
             work.doing = "solving"
             outcome = solve(puzzle, time_limit_s=deadline.left_s)
             code = EXIT_CODES[outcome.status]
+            is_too_hard = outcome.status is Status.UNIQUE and not is_as_easy(outcome, most)
+            code = ExitCode.GAVE_UP if is_too_hard else code
             print_message(outcome_verdict(puzzle, outcome))
-            if outcome.status is Status.SEVERAL:
+            if outcome.status is Status.SEVERAL or is_too_hard:
                 work.doing = "looking for a small change to"
-                near = nearest_unique(shown, kind, outcome, deadline)
+                near = nearest_unique(shown, kind, outcome, deadline, most)
                 late_s = options.time_limit_s if deadline.is_past else None
-                print_message(_offer_text(near, shown, late_s, taken=change))
+                print_message(_offer_text(near, shown, late_s, most, taken=change))
                 if near is not None and change:
                     shown, code = near.picture, EXIT_CODES[near.outcome.status]
                     puzzle = puzzle_of(shown, kind)
@@ -85,17 +93,22 @@ def _size(text: str) -> tuple[int, int]:
     return columns, rows
 
 
-def _offer_text(near: ChangedPicture | None, picture: Picture, late_s: float | None, *, taken: bool) -> str:
+def _offer_text(
+    near: ChangedPicture | None, picture: Picture, late_s: float | None, most: Difficulty, *, taken: bool
+) -> str:
     """What was found; `late_s` is the time limit if it came before the search ended."""
+    unique = "unique" if most is Difficulty.SEARCH else f"unique, and {EFFORT[most]} at most"
     if near is None:
-        found = f"no change of at most {MAX_CHANGES} cells was found that makes the solution unique"
+        found = f"no change of at most {MAX_CHANGES} cells was found that makes the solution {unique}"
         return f"{found} in {late_s:g} s; allow more with --time-limit" if late_s else found
     names = colour_names(picture.palette)
     cells = [
         f"{cell_name(change.cell)} from {names[change.before]} to {names[change.after]}"
         for change in near.changes
     ]
+    changed = [cell_name(change.cell) for change in near.changes]
+    if len(cells) > MAX_CHANGES:
+        cells = changed = [f"{len(cells)} single cells to the colour around them"]
     if taken:
-        changed = " and ".join(cell_name(change.cell) for change in near.changes)
-        return f"changed {changed}; the solution is now unique"
-    return f"changing {' and '.join(cells)} makes the solution unique; add --change to do that"
+        return f"changed {' and '.join(changed)}; the solution is now {unique}"
+    return f"changing {' and '.join(cells)} makes the solution {unique}; add --change to do that"

@@ -8,7 +8,6 @@ from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
-from urllib.parse import urlsplit
 
 from picrosser.cli.inout.inputs import first_bytes, is_picture, is_plain, stream_bytes
 from picrosser.cli.inout.report import Report, attempt, print_message, print_reports, write_stdout
@@ -25,12 +24,10 @@ from picrosser.cli.options import (
     refuse_existing,
 )
 from picrosser.errors import ExitCode, HintsUnreadableError, PuzzleFileError, noted
-from picrosser.formats import files, hungry_cat_letters
+from picrosser.formats import files
 from picrosser.formats.addresses import holds_puzzle
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile
-from picrosser.formats.registry import format_for_output, format_named, written_suffixes
 from picrosser.puzzles.checking import Axis, LinePuzzle, runs_listed
-from picrosser.puzzles.hints_by_hand import Fix
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.running import waiting
 from picrosser.running.deadline import Deadline
@@ -39,6 +36,7 @@ from picrosser.storage.atomic import write_new_file
 
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile
+    from picrosser.puzzles.hints_by_hand import Fix
 
 KATAMINO = "katamino"  # what --from calls Katamino files, in TOML or JSON
 _MAX_LABEL = 100  # characters of an address that holds a puzzle, in messages
@@ -108,6 +106,8 @@ def _reports(name: str, options: Options, work: Work) -> Iterator[Report]:
 
 def _answer_in(folder: str, name: str, number: int) -> str:
     """The place of an answer in a folder; `number` is that of the puzzle in its file, 0 if it is alone."""
+    from urllib.parse import urlsplit
+
     stem = "puzzle" if name in (STREAM, TYPED_HINTS) or holds_puzzle(name) else Path(urlsplit(name).path).stem
     return str(Path(folder, f"{stem}{f'-{number}' if number else ''}-solved.png"))
 
@@ -126,6 +126,8 @@ def _check(options: Options) -> None:
             raise UsageError(
                 f"several inputs cannot share the output {options.output}", "solve them separately"
             )
+        from picrosser.formats.registry import written_suffixes
+
         check_suffix(options.output, (*DRAWN, *written_suffixes()))
         refuse_existing(options.output, force=options.force, inputs=options.inputs)
 
@@ -157,7 +159,9 @@ def _puzzles(place: str, options: Options) -> Sequence[Callable[[], AnyFile]]:
             raise UsageError("--colours, --columns and --rows are a puzzle, and so is a file", "give one")
         if not all(words):
             raise UsageError("--colours, --columns and --rows belong together", "give all three")
-        return [partial(hungry_cat_letters.parse_words, *words)]
+        from picrosser.formats.hungry_cat_letters import parse_words
+
+        return [partial(parse_words, *words)]
     if not place:
         raise UsageError("no puzzle is given", "name a file, or give --colours, --columns and --rows")
     if not source and is_picture(place):
@@ -213,6 +217,8 @@ def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = 
 
     out : its place, whose suffix names the format unless `target` does; TOML for stdout ("" or `-`).
     """
+    from picrosser.formats.registry import format_for_output, format_named
+
     path = Path("x.toml") if out in ("", STREAM) else Path(out)
     chosen = format_named(target) if target else format_for_output(path, file.kind)
     if chosen.is_picture and file.solution is None and file.kind == chosen.kind:

@@ -149,7 +149,7 @@ def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]
     stretch = np.median(of_best_digit[plausible], axis=0)[None]
     hole_difference = count_holes(shapes)[:, None, None] - templates.holes
     costs = distances + ASPECT_WEIGHT * (aspect_difference - stretch) ** 2 + HOLE_WEIGHT * hole_difference**2
-    return np.asarray(costs[again], np.float32)
+    return np.asarray(costs[again] if len(place) < len(again) else costs, np.float32)
 
 
 def rank_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
