@@ -67,6 +67,7 @@ class BoardRead(NamedTuple):
 
     settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
     explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
+    image : the picture that was looked at, which may be enlarged; all places are in it.
     digit_boxes : as in `NonogramRead`. is_convincing : as in `NonogramSolved`.
     """
 
@@ -77,8 +78,16 @@ class BoardRead(NamedTuple):
     outcome: Outcome
     doubts: tuple[Doubt, ...]
     explained: CellsExplained | None
+    image: RGB
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
     is_convincing: bool = False
+
+    def places_in(self, image: RGB) -> tuple[Lattice, tuple[tuple[Box, ...], ...]]:
+        """Its lattice and its digits' boxes, as they are in this picture, of another size."""
+        times = len(self.image) / len(image)
+        edges = (self.lattice.row_edges_px, self.lattice.col_edges_px)
+        rows, cols = (tuple(round(edge / times) for edge in each) for each in edges)
+        return Lattice(rows, cols), _reduced(self.digit_boxes, times)
 
 
 def solve_nonogram(
@@ -139,14 +148,15 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock) -> NonogramSolved:
     if outcome.status in (Status.UNIQUE, Status.SEVERAL) and outcome.picture is not None and not read.doubts:
         from picrosser.reading.nonogram.cells.board_state import see_cells
 
-        cells = see_cells(image, read.lattice, outcome.picture)
+        cells = see_cells(read.image, read.lattice, outcome.picture)
         clock(cells)
         puzzle = replace(puzzle, palette=cells.palette)
         outcome = outcome.painted(cells.palette)
     clock.on_stage(outcome)
+    lattice, digit_boxes = read.places_in(image)
     return NonogramSolved(
         image,
-        NonogramRead(read.lattice, puzzle, read.doubts, read.settled.filled, read.digit_boxes),
+        NonogramRead(lattice, puzzle, read.doubts, read.settled.filled, digit_boxes),
         outcome,
         cells,
         suggested_lines(read.evidence, read.settled) if read.doubts else (),
@@ -184,6 +194,13 @@ class _Reader:
             return
         if ink.of_colours and found.is_clear:
             yield find_boards(self.image, in_grey=True)
+        from picrosser.reading.page.pixel_art import find_pixel_ink, seek_pixel_art  # few pictures come here
+
+        art = seek_pixel_art(self.image)
+        drawn = None if art is None else find_pixel_ink(art)
+        if art is not None and drawn is not None and not drawn.has_hardly_digits:
+            self.clock(art)
+            yield find_boards(art.image, ink=drawn)
 
     def best_board(self, found: BoardsFound) -> BoardRead:
         """The first likely board that leaves no doubt, else the best one; raises as `solve_nonogram` does."""
@@ -252,7 +269,8 @@ class _Reader:
                 if read is not None and not read.doubts and is_same:
                     return read
                 if (read is None or read.doubts) and not again.doubts and (may_be_other or is_same):
-                    return again._replace(lattice=lattice, digit_boxes=_reduced(again.digit_boxes))
+                    boxes = _reduced(again.digit_boxes, ENLARGED)
+                    return again._replace(lattice=lattice, digit_boxes=boxes, image=self.image)
         if read is None or read.doubts:
             return read
         self.clock.deadline.check("comparing with the enlarged picture")
@@ -283,9 +301,9 @@ class _Reader:
             ):
                 evidence, settled = fewer, again
             if settled.doubts and self.ruling is None:
-                evidence, settled = self._with_finished_lines(seen.lattice, evidence, settled)
+                evidence, settled = self._with_finished_lines(found.image, seen.lattice, evidence, settled)
         except TimeLimitError as error:
-            return _unsettled(seen, evidence, error, on_stage)
+            return _unsettled(found.image, seen, evidence, error, on_stage)
         on_stage(settled)
         if settled.puzzle is None:
             raise GridNotFoundError(
@@ -311,15 +329,15 @@ class _Reader:
             if why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), why),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
-        return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, boxes)
+        return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, found.image, boxes)
 
     def _with_finished_lines(
-        self, lattice: Lattice, evidence: NonogramEvidence, doubtful: RunsRepaired
+        self, image: RGB, lattice: Lattice, evidence: NonogramEvidence, doubtful: RunsRepaired
     ) -> tuple[NonogramEvidence, RunsRepaired]:
         """The reading in which painted lines without hints are finished, if that leaves no doubt."""
         from picrosser.reading.nonogram.cells.finished_lines import finished_lines
 
-        for stated in finished_lines(self.image, lattice, evidence):
+        for stated in finished_lines(image, lattice, evidence):
             told = with_fixed_lines(evidence, stated)
             settled = repair_runs(told, self.clock.deadline)
             if not settled.doubts:
@@ -328,7 +346,11 @@ class _Reader:
 
 
 def _unsettled(
-    seen: NonogramReading, evidence: NonogramEvidence, late: TimeLimitError, on_stage: StageListener
+    image: RGB,
+    seen: NonogramReading,
+    evidence: NonogramEvidence,
+    late: TimeLimitError,
+    on_stage: StageListener,
 ) -> BoardRead:
     """The likeliest puzzle that the hints state, when the time was up before all readings were compared."""
     puzzle = likeliest_puzzle(evidence)
@@ -338,14 +360,14 @@ def _unsettled(
     outcome = Outcome(Status.GAVE_UP, known, (), (), Difficulty.SEARCH, 0, late.seen, 0.0)
     settled = RunsRepaired(puzzle, outcome, ())
     on_stage(settled)
-    return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, (), None, seen.digit_boxes)
+    return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, (), None, image, seen.digit_boxes)
 
 
-def _reduced(digit_boxes: tuple[tuple[Box, ...], ...]) -> tuple[tuple[Box, ...], ...]:
-    """Boxes in the enlarged picture, as they are in the picture itself."""
+def _reduced(digit_boxes: tuple[tuple[Box, ...], ...], times: float) -> tuple[tuple[Box, ...], ...]:
+    """Boxes in a picture that is so many times as large, as they are in the picture itself."""
     return tuple(
         tuple(
-            Box(*(round(side / ENLARGED) for side in (box.top, box.left, box.bottom, box.right)))
+            Box(*(round(side / times) for side in (box.top, box.left, box.bottom, box.right)))
             for box in line
         )
         for line in digit_boxes

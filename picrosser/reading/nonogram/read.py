@@ -215,7 +215,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     ordered = [*seen.rows, *seen.cols]
     pieces = [piece for line in ordered for piece in line]
     # How digits form numbers is decided later, by whole lines.
-    digits, shapes, again, unlike, apart = compare_shapes([piece.coverage for piece in pieces])
+    digits, shapes, same_digit, unlike, apart = compare_shapes([piece.coverage for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = np.median([piece.tone for piece in pieces], axis=0)
@@ -237,16 +237,20 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         )
     lone = contrasting(background)
     # Marks of satisfied lines are: in a puzzle of several colours a line's cells lie in lines of others, too.
-    by_lines = bool(inks) and all(len(set(line.colours)) < 2 for line in lines)
+    by_lines = all(len(set(line.colours)) < 2 for line in lines)
+    # A shadow is a part of how a digit is drawn; a puzzle's colours are those of equal digits, too.
+    repeated = [group.members for group in digits.groups if len(group.members) > 1]
+    by_digits = len(repeated) > 1 and all(len({colours[m] for m in each}) == 1 for each in repeated)
+    are_marks = may_be_marks or bool(inks) and (by_lines or by_digits)
     evidence = NonogramEvidence(
         tuple(lines[:rows]),
         tuple(lines[rows:]),
         shapes,
         (background, *(inks or (lone,))),
-        single_colour=lone if may_be_marks or by_lines else None,
+        single_colour=lone if are_marks else None,
         shade_of=shades,
         unlike=unlike,
-        same_digit=again,
+        same_digit=same_digit,
         apart=apart,
     )
     return evidence, digits
