@@ -194,13 +194,9 @@ class _Reader:
             return
         if ink.of_colours and found.is_clear:
             yield find_boards(self.image, in_grey=True)
-        from picrosser.reading.page.pixel_art import find_pixel_ink, seek_pixel_art  # few pictures come here
-
-        art = seek_pixel_art(self.image)
-        drawn = None if art is None else find_pixel_ink(art)
-        if art is not None and drawn is not None and not drawn.has_hardly_digits:
+        if (art := page.pixel_art) is not None and not art.ink.has_hardly_digits:
             self.clock(art)
-            yield find_boards(art.image, ink=drawn)
+            yield find_boards(art.image, ink=art.ink)
 
     def best_board(self, found: BoardsFound) -> BoardRead:
         """The first likely board that leaves no doubt, else the best one; raises as `solve_nonogram` does."""
@@ -329,7 +325,9 @@ class _Reader:
             if why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), why),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
-        return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, found.image, boxes)
+        return BoardRead(
+            seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, found.image, boxes
+        )
 
     def _with_finished_lines(
         self, image: RGB, lattice: Lattice, evidence: NonogramEvidence, doubtful: RunsRepaired
@@ -337,12 +335,16 @@ class _Reader:
         """The reading in which painted lines without hints are finished, if that leaves no doubt."""
         from picrosser.reading.nonogram.cells.finished_lines import finished_lines
 
+        several: list[tuple[NonogramEvidence, RunsRepaired]] = []
         for stated in finished_lines(image, lattice, evidence):
             told = with_fixed_lines(evidence, stated)
             settled = repair_runs(told, self.clock.deadline)
+            finished = told, replace(settled, filled=(*settled.filled, *stated))
             if not settled.doubts:
-                return told, replace(settled, filled=(*settled.filled, *stated))
-        return evidence, doubtful
+                return finished
+            if settled.puzzle and not _answer(told, settled, settled.puzzle, self.clock.deadline)[1]:
+                several.append(finished)
+        return several[0] if len(several) == 1 else (evidence, doubtful)
 
 
 def _unsettled(
@@ -365,13 +367,7 @@ def _unsettled(
 
 def _reduced(digit_boxes: tuple[tuple[Box, ...], ...], times: float) -> tuple[tuple[Box, ...], ...]:
     """Boxes in a picture that is so many times as large, as they are in the picture itself."""
-    return tuple(
-        tuple(
-            Box(*(round(side / times) for side in (box.top, box.left, box.bottom, box.right)))
-            for box in line
-        )
-        for line in digit_boxes
-    )
+    return tuple(tuple(box.times(1 / times) for box in line) for line in digit_boxes)
 
 
 def _is_worth_enlarging(board: BoardScored, *, is_sure: bool) -> bool:

@@ -39,7 +39,7 @@ def _drawn(height: int, width: int) -> tuple[NDArray[np.float32], NDArray[np.boo
 
 
 def _differing(pattern: Pattern) -> NDArray[np.float32]:
-    """(F, 10) the pixels in which a pattern differs from each face's digits; infinite for other proportions."""
+    """(F, 10) in how many pixels each face's digits differ; infinite for other proportions."""
     bits, alike = _drawn(*pattern.shape)
     own = pattern.ravel().astype(np.float32)
     differing = np.where(alike, own.sum() + bits.sum(axis=1) - 2 * bits @ own, np.inf)

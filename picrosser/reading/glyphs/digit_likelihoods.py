@@ -107,7 +107,12 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     return ShapesCompared(digits, nats, again, _unlike(apart, digits), also_in_width)
 
 
-def _of_patterns(coverages: Sequence[NDArray[np.float32]], digits: DigitsFound, apart: NDArray[np.float32], found: NumbersFound) -> ShapesCompared:
+def _of_patterns(
+    coverages: Sequence[NDArray[np.float32]],
+    digits: DigitsFound,
+    apart: NDArray[np.float32],
+    found: NumbersFound,
+) -> ShapesCompared:
     """What comparing patterns of bits shows: one is one digit, and another is hardly the same."""
     nats = tuple(pattern_nats(coverages[group.members[0]] > 0) for group in digits.groups)
     other = SURE_NATS * (1 - np.eye(len(nats)))

@@ -147,7 +147,9 @@ class BoardsFound(NamedTuple):
         if further or self.ruling is not None:
             return further
         within = digits_in_cells(self.ink, board)
-        return within or ("" if in_photograph else faint_digits(self.image, board, reading.digit_boxes))
+        if within or in_photograph or self.ink.is_exact:
+            return within
+        return faint_digits(self.image, board, reading.digit_boxes)
 
 
 def _likeliest(board: BoardScored) -> str:
@@ -241,7 +243,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     # A shadow is a part of how a digit is drawn; a puzzle's colours are those of equal digits, too.
     repeated = [group.members for group in digits.groups if len(group.members) > 1]
     by_digits = len(repeated) > 1 and all(len({colours[m] for m in each}) == 1 for each in repeated)
-    are_marks = may_be_marks or bool(inks) and (by_lines or by_digits)
+    are_marks = may_be_marks or (bool(inks) and (by_lines or by_digits))
     evidence = NonogramEvidence(
         tuple(lines[:rows]),
         tuple(lines[rows:]),

@@ -18,7 +18,9 @@ from PIL import Image
 
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.glyphs.bit_patterns import MAX_HEIGHT_PX, pattern_distance
+from picrosser.reading.page.contrast import running_extreme
 from picrosser.reading.page.digit_distance import (
+    MAX_DIGIT_DISTANCE,
     MAX_SINGLE_ASPECT,
     MIN_SINGLE_ASPECT,
     is_block,
@@ -31,8 +33,8 @@ MAX_COLOURS = 64  # those of three consoles and a fantasy console have 6 to 39
 MAX_PIXELS = 640 * 480  # of the picture as it was drawn
 SAMPLED_PX = 31  # of so many rows and columns one is looked at first, which leaves out nearly all others
 PLATE = 2  # of a digit's height: a larger area of one colour round it is no tile of its own
-# Of the areas of one colour: so many are surely digits, or all are texture. Of three consoles' digits 0.09 and
-# more are, of stone 0.01
+# Of the areas of one colour: so many are surely digits, or all are texture, as of stone and clouds. Of three
+# consoles' inks 0.09 and more are, of their stone 0.01
 MIN_SURE_OF_COLOUR = 0.05
 RARE = 4  # times as many digits of a pixel more or less: what is so tall is none
 NOTHING = -1  # no colour
@@ -47,20 +49,20 @@ Shape = NDArray[np.bool_]
 class PixelArt:
     """A picture that was drawn pixel by pixel.
 
-    drawn : (H, W, 3) uint8 sRGB, as it was drawn. pixel_px : the side of such a pixel in the picture.
+    drawn : (H, W, 3) uint8 sRGB, as it was drawn.
     """
 
     drawn: RGB
-    pixel_px: int
 
     @cached_property
     def image(self) -> RGB:
         """It with squares of ENLARGED as pixels."""
         return np.repeat(np.repeat(self.drawn, ENLARGED, axis=0), ENLARGED, axis=1)
 
-    def in_picture(self, px: int) -> int:
-        """A place in the enlarged picture, as it is in the picture itself."""
-        return round(px * self.pixel_px / ENLARGED)
+    @cached_property
+    def ink(self) -> Ink:
+        """The areas of one colour that have the size of digits, as ink of that picture."""
+        return _find_ink(self.drawn.astype(np.int32))
 
 
 def seek_pixel_art(image: RGB) -> PixelArt | None:
@@ -77,12 +79,11 @@ def seek_pixel_art(image: RGB) -> PixelArt | None:
     if drawn[..., 0].size > MAX_PIXELS or Image.fromarray(drawn).getcolors(MAX_COLOURS) is None:
         return None
     squares = image.reshape(height // side, side, width // side, side, 3)
-    return PixelArt(drawn, side) if (squares == drawn[:, None, :, None]).all() else None
+    return PixelArt(drawn) if (squares == drawn[:, None, :, None]).all() else None
 
 
-def find_pixel_ink(art: PixelArt) -> Ink:
-    """The areas of one colour that have the size of digits, as ink of the enlarged picture."""
-    drawn = art.drawn.astype(np.int32)
+def _find_ink(drawn: NDArray[np.int32]) -> Ink:
+    """The ink of what was drawn, (H, W, 3), in the enlarged picture."""
     packed = np.asarray(drawn @ np.array([1 << 16, 1 << 8, 1], np.int32), np.int32)
     areas = list(_areas(packed))
     plates = _plates(packed, areas)
@@ -92,12 +93,15 @@ def find_pixel_ink(art: PixelArt) -> Ink:
         areas += [area for area in parts if (area.box.top, area.box.left) not in known]
     distances = np.array([area.distance for area in areas], np.float32)
     heights = np.array([area.box.height for area in areas], np.int32)
-    distances[_a_pixel_off(heights, distances) | _are_texture(packed, areas, distances)] = np.inf
-    steps = np.array([_step(drawn, area) for area in areas], np.float32)
+    steps = np.array([_step(drawn, area) for area in areas], np.float32).reshape(-1, 3)
     strongest = np.take_along_axis(steps, np.abs(steps).argmax(axis=1, keepdims=True), 1).ravel()
+    contrasts = np.abs(strongest)
+    distances[_a_pixel_off(heights, distances)] = np.inf
+    sure, every = _sure_of_colour(packed, areas, distances)
+    distances[sure < MIN_SURE_OF_COLOUR * every] = np.inf
+    distances[_are_shadows(packed.shape, areas, distances, sure)] = np.inf
     coverages = tuple(area.shape.astype(np.float32) for area in areas)
     boxes = [(area.box.top, area.box.left, area.box.bottom, area.box.right) for area in areas]
-    contrasts = np.abs(strongest)
     return Ink(
         boxes=ENLARGED * np.array(boxes, np.int32).reshape(-1, 4),
         scales=np.full(len(areas), ENLARGED, np.int8),
@@ -106,11 +110,12 @@ def find_pixel_ink(art: PixelArt) -> Ink:
         coverages=coverages,
         distances=without_false_bars(ENLARGED * heights, contrasts, coverages, distances),
         of_colours=True,
+        is_exact=True,
     )
 
 
 class _Area(NamedTuple):
-    """A connected area of one colour; distance : the share of its pixels that the nearest digit lacks or adds."""
+    """A connected area of one colour; distance : the share of its box in which the nearest digit differs."""
 
     box: Box
     shape: Shape
@@ -119,8 +124,8 @@ class _Area(NamedTuple):
 
 def _areas(packed: Packed) -> Iterator[_Area]:
     """The connected areas of one colour that are as large as a digit."""
-    from skimage.measure import label
     from scipy.ndimage import find_objects
+    from skimage.measure import label
 
     labels = label(packed, background=NOTHING, connectivity=2)
     known: dict[tuple[int, bytes], float] = {}
@@ -151,21 +156,46 @@ def _a_pixel_off(heights: NDArray[np.int32], distances: NDArray[np.float32]) -> 
     return np.asarray(RARE * sure[heights] < np.maximum(sure[heights - 1], sure[heights + 1]))
 
 
-def _are_texture(
+def _sure_of_colour(
     packed: Packed, areas: Sequence[_Area], distances: NDArray[np.float32]
-) -> NDArray[np.bool_]:
-    """(N,) which areas are of a colour in which hardly any surely is a digit, as of stone or clouds."""
+) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+    """(N,) each, how many areas of an area's colour surely are digits, and how many there are."""
     colours = [int(packed[area.box.slices][area.shape][0]) for area in areas]
     _, number = np.unique(colours, return_inverse=True)
-    sure = np.bincount(number, distances < SURE_DISTANCE)
-    return np.asarray((sure < MIN_SURE_OF_COLOUR * np.bincount(number))[number])
+    return np.bincount(number, distances < SURE_DISTANCE)[number], np.bincount(number)[number]
+
+
+def _are_shadows(
+    shape: tuple[int, ...],
+    areas: Sequence[_Area],
+    distances: NDArray[np.float32],
+    sure: NDArray[np.float64],
+) -> NDArray[np.bool_]:
+    """(N,) which areas touch a digit of a commoner colour: no digit touches another, but its shadow does.
+
+    sure : how many of an area's colour surely are digits.
+    """
+    found = np.zeros(len(areas), bool)
+    taken = np.zeros((shape[0] + 2, shape[1] + 2), bool)
+    likely = np.flatnonzero(distances < MAX_DIGIT_DISTANCE)
+    for at in likely[np.argsort(-sure[likely], kind="stable")].tolist():
+        area = areas[at]
+        rows, cols = area.box.slices
+        around = taken[rows.start : rows.stop + 2, cols.start : cols.stop + 2]  # with a pixel to each side
+        wide = np.pad(area.shape, 2)
+        found[at] = (
+            around & running_extreme(running_extreme(wide, 3, np.maximum, 0), 3, np.maximum, 1)
+        ).any()
+        if not found[at]:
+            around |= wide[1:-1, 1:-1]
+    return found
 
 
 def _plates(packed: Packed, areas: Sequence[_Area]) -> NDArray[np.bool_]:
     """(H, W) the tiles of one colour on which single digits stand: what touches one is joined to it."""
     plates = np.zeros(packed.shape, bool)
     for area in areas:
-        if area.distance < SURE_DISTANCE and 0 < area.box.left and area.box.right < packed.shape[1]:
+        if area.distance < SURE_DISTANCE and area.box.left > 0 and area.box.right < packed.shape[1]:
             plate = _plate(packed, area.box)
             plates[plate.slices] |= plate != area.box
     return plates
