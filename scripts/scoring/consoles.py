@@ -123,7 +123,7 @@ def _picture(seed: int, only: str) -> Pictured:
 
 def _look(rng: np.random.Generator, font: str, ground: str, largest: int) -> _Look:
     """A random look in which a column has room for the largest number over it."""
-    numbers = _numbers(FONTS[font])
+    numbers = numbers_of(font)
     height, width = numbers[8].shape
     is_dark = bool(rng.random() < 0.5)
     page = _tone(rng, 20, 110) if is_dark else _tone(rng, 150, 250)
@@ -145,9 +145,9 @@ def _look(rng: np.random.Generator, font: str, ground: str, largest: int) -> _Lo
     )
 
 
-def _numbers(font: str) -> dict[int, Glyph]:
-    """The numbers up to the largest size in a font's digits, one pixel apart."""
-    lines = [line.split() for line in font.strip().splitlines()]
+def numbers_of(font: str) -> dict[int, Glyph]:
+    """Numbers from 0 to 15 in a font, digits a pixel apart; bool, (height, width)."""
+    lines = [line.split() for line in FONTS[font].strip().splitlines()]
     digits = [np.array([list(row[digit]) for row in lines]) == "#" for digit in range(10)]
     gap = np.zeros((len(lines), 1), bool)
     two = {10 + digit: np.hstack((digits[1], gap, digits[digit])) for digit in range(6)}

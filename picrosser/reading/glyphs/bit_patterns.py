@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, stretch
 
 MAX_HEIGHT_PX = 16  # of a pattern: taller digits are drawn with curves, as the templates are
-# Pixels by which a template may be narrower or wider than the glyph that it is drawn as
-SPARE_PX = 0.75
+# By which a template may be narrower or wider than the glyph that it is drawn as: pixels, and of the width. With
+# the second 59 of the 60 digits of six pixel fonts are what they look like, without it 55; of random patterns
+# 6 % are like digits then, and 4 % without it.
+SPARE_PX, SPARE_WIDTH = 0.75, 0.35
 NATS_PER_PIXEL = 2.0  # less likely, for each pixel in which a glyph differs from a digit of a face
 
 Pattern = NDArray[np.bool_]
@@ -35,7 +37,7 @@ def _drawn(height: int, width: int) -> tuple[NDArray[np.float32], NDArray[np.boo
     shapes = templates.shapes.reshape(-1, ROWS, COLS)
     bits = stretch(shapes, (height, width)).reshape(len(shapes), -1) > 0.5
     off = np.abs(templates.log_aspects.ravel() - np.log(width / height))
-    return bits.astype(np.float32), off < np.log((width + SPARE_PX) / width)
+    return bits.astype(np.float32), off < np.log(1 + max(SPARE_PX / width, SPARE_WIDTH))
 
 
 def _differing(pattern: Pattern) -> NDArray[np.float32]:

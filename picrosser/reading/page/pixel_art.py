@@ -97,8 +97,8 @@ def _find_ink(drawn: NDArray[np.int32]) -> Ink:
     strongest = np.take_along_axis(steps, np.abs(steps).argmax(axis=1, keepdims=True), 1).ravel()
     contrasts = np.abs(strongest)
     distances[_a_pixel_off(heights, distances)] = np.inf
-    sure, every = _sure_of_colour(packed, areas, distances)
-    distances[sure < MIN_SURE_OF_COLOUR * every] = np.inf
+    sure = _sure_of_colour(packed, areas, distances)
+    distances[sure == 0] = np.inf
     distances[_are_shadows(packed.shape, areas, distances, sure)] = np.inf
     coverages = tuple(area.shape.astype(np.float32) for area in areas)
     boxes = [(area.box.top, area.box.left, area.box.bottom, area.box.right) for area in areas]
@@ -158,11 +158,12 @@ def _a_pixel_off(heights: NDArray[np.int32], distances: NDArray[np.float32]) -> 
 
 def _sure_of_colour(
     packed: Packed, areas: Sequence[_Area], distances: NDArray[np.float32]
-) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-    """(N,) each, how many areas of an area's colour surely are digits, and how many there are."""
+) -> NDArray[np.float64]:
+    """(N,) how many areas of an area's colour surely are digits; 0 for a colour in which hardly any is."""
     colours = [int(packed[area.box.slices][area.shape][0]) for area in areas]
     _, number = np.unique(colours, return_inverse=True)
-    return np.bincount(number, distances < SURE_DISTANCE)[number], np.bincount(number)[number]
+    sure = np.bincount(number, distances < SURE_DISTANCE)
+    return np.asarray(np.where(sure < MIN_SURE_OF_COLOUR * np.bincount(number), 0.0, sure)[number])
 
 
 def _are_shadows(
