@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, stretch
 
 MAX_HEIGHT_PX = 16  # of a pattern: taller digits are drawn with curves, as the templates are
-# By which a template may be narrower or wider than the glyph that it is drawn as: pixels, and of the width. With
-# the second 59 of the 60 digits of six pixel fonts are what they look like, without it 55; of random patterns
-# 6 % are like digits then, and 4 % without it.
+# By which a template may be narrower or wider than the glyph that it is drawn as: pixels, and of its width.
+# With the second one 59 of the 60 digits of six pixel fonts are likeliest what they are, without it 55; of
+# random patterns 6 % are like digits then, and 4 % without it.
 SPARE_PX, SPARE_WIDTH = 0.75, 0.35
 NATS_PER_PIXEL = 2.0  # less likely, for each pixel in which a glyph differs from a digit of a face
 

@@ -36,7 +36,7 @@ PLATE = 2  # of a digit's height: a larger area of one colour round it is no til
 # Of the areas of one colour: so many are surely digits, or all are texture, as of stone and clouds. Of three
 # consoles' inks 0.09 and more are, of their stone 0.01
 MIN_SURE_OF_COLOUR = 0.05
-RARE = 4  # times as many digits of a pixel more or less: what is so tall is none
+RARE = 4  # times as many sure digits have another height: what is so tall is none, or not a usual one
 NOTHING = -1  # no colour
 
 Packed = NDArray[np.int32]
@@ -87,7 +87,8 @@ def _find_ink(drawn: NDArray[np.int32]) -> Ink:
     packed = np.asarray(drawn @ np.array([1 << 16, 1 << 8, 1], np.int32), np.int32)
     areas = list(_areas(packed))
     plates = _plates(packed, areas)
-    if plates.any():
+    if plates.any():  # areas with a tile in them are replaced by what is left without it
+        areas = [area for area in areas if not plates[area.box.slices][area.shape].any()]
         known = {(area.box.top, area.box.left) for area in areas}
         parts = _areas(np.where(plates, NOTHING, packed))
         areas += [area for area in parts if (area.box.top, area.box.left) not in known]
@@ -193,12 +194,16 @@ def _are_shadows(
 
 
 def _plates(packed: Packed, areas: Sequence[_Area]) -> NDArray[np.bool_]:
-    """(H, W) the tiles of one colour on which single digits stand: what touches one is joined to it."""
+    """(H, W) the tiles of one colour on which single digits of a usual height stand, without these."""
     plates = np.zeros(packed.shape, bool)
-    for area in areas:
-        if area.distance < SURE_DISTANCE and area.box.left > 0 and area.box.right < packed.shape[1]:
-            plate = _plate(packed, area.box)
-            plates[plate.slices] |= plate != area.box
+    digits = [area.box for area in areas if area.distance < SURE_DISTANCE]
+    counts = np.bincount([box.height for box in digits], minlength=1)
+    usual = {height for height, count in enumerate(counts.tolist()) if RARE * count >= counts.max()}
+    for box in digits:
+        if box.height not in usual or box.left == 0 or box.right == packed.shape[1]:
+            continue  # the space in a 0 is lower than digits
+        if (plate := _plate(packed, box)) != box:
+            plates[plate.slices] |= packed[plate.slices] == packed[box.top, box.left - 1]
     return plates
 
 
