@@ -40,6 +40,7 @@ from picrosser.reading.nonogram.hints.unexplained import digits_in_cells, faint_
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
 from picrosser.reading.page.ink import Ink, find_ink
+from picrosser.reading.page.old_style import in_one_height, without_margins
 from picrosser.reading.stages import StageListener, ignore
 
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
@@ -177,6 +178,7 @@ def find_boards(
     ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
     if ruling is None:
         luma = luma_of(image) if luma is None else luma
+        ink = in_one_height(ink)
         boards = propose_boards(luma, ink)
     else:
         boards = boards_on(ruling, ink)
@@ -217,7 +219,9 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     ordered = [*seen.rows, *seen.cols]
     pieces = [piece for line in ordered for piece in line]
     # How digits form numbers is decided later, by whole lines.
-    digits, shapes, same_digit, unlike, apart = compare_shapes([piece.coverage for piece in pieces])
+    digits, shapes, same_digit, unlike, apart = compare_shapes(
+        [without_margins(piece.coverage) for piece in pieces]
+    )
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = np.median([piece.tone for piece in pieces], axis=0)
