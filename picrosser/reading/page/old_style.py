@@ -1,6 +1,6 @@
 """Give digits of two heights one: those of "old-style figures", of which 0, 1 and 2 are as low as an x.
 
-Whether a page has such digits, its sure ones tell by what they look like: 0 to 2 are all low, 3 to 9 all tall.
+Whether a page has such digits, they tell by what they look like: 0 to 2 are nearly all low, 3 to 9 tall.
 """
 
 from __future__ import annotations
