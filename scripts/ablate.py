@@ -1,16 +1,12 @@
-"""Find out what reading needs: switch rules off, fit weights.
+"""Find out which rules reading needs, by switching them off.
 
 python scripts/ablate.py rules nonograms nonpuzzles --drawn 60 --seed 1 > table.md
 python scripts/ablate.py rules FOLDER --rule picrosser.reading.nonogram.hints.chains:with_aligned=0
-python scripts/ablate.py board-score FOLDER --drawn 119 --seed 43
 
-`rules`: a picture needs a rule if its verdict is worse without it; a rule hurts a picture that is better off
+A picture needs a rule if its verdict is worse without it; a rule hurts a picture that is better off
 without it. The table is Markdown; verdicts that change go to the standard error stream. Every rule that only
 some pictures need stands in RULES, or is given as MODULE:FUNCTION=N: its Nth argument is returned in place of
 its result (`=none`: nothing is).
-
-`board-score` fits the weights of `picrosser/reading/nonogram/boards/score.py`, and counts on how many
-pictures of looks left out of the fit the right board comes first.
 """
 
 from __future__ import annotations
@@ -19,20 +15,15 @@ import argparse
 import sys
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ablating.board_score import Page, drawn_page, file_page, report
 from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case, all_changed, rules_table
-from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.screenshot import PLAIN
 from picrosser.reading.nonogram.boards.propose import _groupings
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP
 from score import add_set_arguments, chosen_cases
-from scoring.cases import SUFFIXES
 from scoring.output import each
 
 READING = "picrosser.reading.nonogram"
@@ -137,25 +128,6 @@ def rule_named(text: str) -> Rule:
     return Rule(home, "", Constant() if stand_in == "none" else Argument(int(stand_in)))
 
 
-def fit_board_score(args: argparse.Namespace) -> int:
-    """Print fitted weights."""
-    pages = []
-    for folder in args.folders:
-        files = sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES)
-        pages += [page for page in each(file_page, files, args.jobs) if page is not None]
-    places = [divmod(number, len(LOOKS)) for number in range(args.drawn)]
-    drawn = [
-        (LOOKS[at].name, 1000 * args.seed + turn, None if (turn + at) % 2 else PLAIN) for turn, at in places
-    ]
-    pages += list(each(_drawn_page, drawn, args.jobs))
-    print(report(pages))
-    return 0
-
-
-def _drawn_page(place: tuple[str, int, str | None]) -> Page:
-    return drawn_page(*place)
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -169,12 +141,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     rules.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="for one reading")
     rules.set_defaults(run=switch_off)
-    board = commands.add_parser("board-score", help="fit the weights of a board's score")
-    board.add_argument("folders", type=Path, nargs="*", metavar="FOLDER", help="of screenshots with truth")
-    board.add_argument("--drawn", type=int, default=170, metavar="N", help="number of pictures drawn")
-    board.add_argument("--seed", type=int, default=41)
-    board.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes")
-    board.set_defaults(run=fit_board_score)
     return parser
 
 

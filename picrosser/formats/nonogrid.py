@@ -141,7 +141,8 @@ def _clue_lines(clues: dict[str, Any], key: str, text: str) -> list[Snippet]:
         raise PuzzleFileError(f"clues.{key}: expected a string, found {shown(value)}")
     match = re.search(rf"^[ \t]*{key}[ \t]*=", text, re.MULTILINE)
     first = text[: match.end()].count("\n") + 1 if match else 1
-    below = "\n" in value  # TOML removes the newline after the opening quotes
+    # TOML removes a newline after the opening quotes, INI keeps it.
+    below = "\n" in value and not value.startswith("\n")
     parts = (
         (part.strip(" \t\"'"), first + line.line - (0 if below else 1))
         for line in text_lines(value)

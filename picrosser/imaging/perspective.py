@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 EVERY = 8  # pixels, of which one is looked at for the usual tone
-GRAIN_PX = 8  # photograph pixels between those for which the page's place is computed; between it is linear
+GRAIN_PX = 16  # photograph pixels between those for which the page's place is computed; between it is linear
 FAR_PX = 1e4  # beyond any page
 
 Points = NDArray[np.float64]
@@ -53,11 +53,13 @@ class Warp:
         return Warp(self.rows_px, self.cols_px, self.places @ affine[:2, :2].T + affine[:2, 2])
 
     def back(self, points: Points) -> Points:
-        """Map points of the photograph to the page; what the mesh does not show lies far beyond it."""
+        """Map points of the photograph to the page; what lies far beyond the mesh is at -FAR_PX."""
         from scipy.interpolate import LinearNDInterpolator
 
-        corners = np.stack(np.meshgrid(self.rows_px, self.cols_px, indexing="ij"), axis=-1).reshape(-1, 2)
-        found = LinearNDInterpolator(self.places.reshape(-1, 2), corners, fill_value=-FAR_PX)(points)
+        # With one more rectangle on each side, so that nothing on the page is at the mesh's end.
+        edges = [np.pad(edges, 1, "reflect", reflect_type="odd") for edges in (self.rows_px, self.cols_px)]
+        corners = np.stack(np.meshgrid(*edges, indexing="ij"), axis=-1).reshape(-1, 2)
+        found = LinearNDInterpolator(self.project(corners), corners, fill_value=-FAR_PX)(points)
         return np.asarray(found, np.float64)
 
 
@@ -145,7 +147,8 @@ def laid_on(layer: Image.Image, warp: Warp, size_px: tuple[int, int], first: tup
     rows, cols = (np.append(np.arange(0, side, GRAIN_PX), side) for side in size_px)
     corners = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).astype(np.float64)
     places = warp.back(corners.reshape(-1, 2) + first).reshape(corners.shape)
-    mesh = _mesh(rows.tolist(), cols.tolist(), places)
+    # What lies across the mesh's end would show a stripe of the page between there and far away.
+    mesh = [part for part in _mesh(rows.tolist(), cols.tolist(), places) if min(part[1]) > -FAR_PX]
     return layer.transform(
         size_px[::-1], Image.Transform.MESH, mesh, Image.Resampling.BILINEAR, fillcolor=(0, 0, 0, 0)
     )

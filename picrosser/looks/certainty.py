@@ -54,9 +54,9 @@ def is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
     """Whether a picture that nearly fits as a nonogram is unlikely to be a Hungry Cat board.
 
     Hungry Cat's counts, on stripes, fill each line, so they also fit as runs of several colours; as runs of
-    one colour, which have gaps between them, they do not.
+    one colour, which have gaps between them, they do not, unless some of the counts are left out.
     """
-    return not striped or len(solved.puzzle.palette) == ONE_COLOUR
+    return not striped or (len(solved.puzzle.palette) == ONE_COLOUR and not solved.ignores_colours)
 
 
 def has_numbers(solved: NonogramSolved, no_board: bool) -> bool:

@@ -68,7 +68,7 @@ class BoardRead(NamedTuple):
     settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
     explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
     image : the picture that was looked at, which may be enlarged; all places are in it.
-    digit_boxes : as in `NonogramRead`. is_convincing : as in `NonogramSolved`.
+    digit_boxes : as in `NonogramRead`. is_convincing, ignores_colours : as in `NonogramSolved`.
     """
 
     lattice: Lattice
@@ -81,6 +81,7 @@ class BoardRead(NamedTuple):
     image: RGB
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
     is_convincing: bool = False
+    ignores_colours: bool = False
 
     def places_in(self, image: RGB) -> tuple[Lattice, tuple[tuple[Box, ...], ...]]:
         """Its lattice and its digits' boxes, as they are in this picture, of another size."""
@@ -163,6 +164,7 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock) -> NonogramSolved:
         clock.seconds,
         read.explained,
         read.is_convincing,
+        read.ignores_colours,
         evidence=read.evidence,
     )
 
@@ -200,7 +202,6 @@ class _Reader:
 
     def best_board(self, found: BoardsFound) -> BoardRead:
         """The first likely board that leaves no doubt, else the best one; raises as `solve_nonogram` does."""
-        from picrosser.reading.nonogram.outer_lines import cut_at
         from picrosser.reading.nonogram.read import NO_BOARD_HELP
 
         self.clock(found.considered)
@@ -221,11 +222,13 @@ class _Reader:
                 read = self._with_enlarged(enlarged(), board.lattice, read)
             if read is None:
                 continue
-            read = read._replace(is_convincing=board.is_convincing)
+            read = read._replace(
+                is_convincing=board.is_convincing,
+                ignores_colours=found.in_grey or read.evidence.single_colour is not None,
+            )
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
-            if not read.doubts and self.ruling is None and (edge := cut_at(found.image, read.lattice)):
-                why = f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
+            if not read.doubts and self.ruling is None and (why := _missing_lines(found.image, read)):
                 read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
             if not read.doubts:
                 return read
@@ -345,6 +348,16 @@ class _Reader:
             if settled.puzzle and not _answer(told, settled, settled.puzzle, self.clock.deadline)[1]:
                 several.append(finished)
         return several[0] if len(several) == 1 else (evidence, doubtful)
+
+
+def _missing_lines(image: RGB, read: BoardRead) -> str:
+    """Why the board may have more lines than are read, in words; "" if it has not."""
+    from picrosser.reading.nonogram.cells.inside import uneven_groups
+    from picrosser.reading.nonogram.outer_lines import cut_at
+
+    if edge := cut_at(image, read.lattice):
+        return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
+    return "" if read.explained is None else uneven_groups(image, read.lattice, read.explained.tones == 0)
 
 
 def _unsettled(

@@ -76,6 +76,7 @@ class NonogramSolved(AnswerOverShot):
     seconds : wall time of each stage, by its name, in order.
     explained : whether what lies within the board can be a nonogram's; None if the hints are in doubt.
     is_convincing : whether the board has nearly all lines and numbers that one of its size can have.
+    ignores_colours : whether the colours of its digits were taken for no part of the puzzle.
     turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
     flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
     board : which board of a photographed page this is, by size: 1 for the largest.
@@ -98,6 +99,7 @@ class NonogramSolved(AnswerOverShot):
     seconds: Mapping[str, float]
     explained: CellsExplained | None = None
     is_convincing: bool = False
+    ignores_colours: bool = False
     turned_deg: int = 0
     flat: RGB | None = None
     board: int = 1

@@ -144,12 +144,16 @@ def _solvable_with_hidden(
 
 
 def _may_be_hidden(evidence: NonogramEvidence) -> Iterator[list[Lines]]:
-    """Sets of lines that may have hidden hints, in groups; those that assume least come first."""
+    """Sets of lines that may have hidden hints, in groups; those that assume least come first.
+
+    Where most lines reach the picture's edge, any of them may be cut off there: none is the only one.
+    """
     lines = evidence.lines
     cut = tuple(at for at, line in enumerate(lines) if line.may_be_cut_off and line.shapes)
     blank = tuple(at for at, line in enumerate(lines) if not (line.shapes or line.unknown))
-    yield [(at,) for at in cut]
     most = MAX_HIDDEN_FRACTION * len(lines)
+    if len(cut) <= most:
+        yield [(at,) for at in cut]
     yield [found for found in dict.fromkeys((blank, cut, (*cut, *blank))) if 0 < len(found) <= most]
 
 

@@ -14,7 +14,7 @@ from itertools import islice
 
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
-from picrosser.puzzles.nonogram import Nonogram, StatedRuns, room_needed
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, StatedRuns, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, merge_shades
 from picrosser.repairing.hidden_runs import (
     blank_outer_lines,
@@ -86,7 +86,7 @@ def repair_runs(
         more = _settled(replace(evidence, single_colour=None, shade_of=()), deadline, max_changed)
         fewer = repair_runs(merge_shades(evidence), deadline, max_changed=max_changed)
         why = "some digits may have faded, or may have a colour of their own"
-    elif evidence.single_colour is not None:
+    elif evidence.single_colour is not None and len(evidence.palette) > ONE_COLOUR:
         more = _settled(evidence, deadline, max_changed)
         fewer = _settled(in_one_colour(evidence, evidence.single_colour), deadline, min(max_changed, 1))
         why = "the colours of the digits may not belong to the puzzle"

@@ -74,7 +74,7 @@ def answer_picture(
         seen = "the picture is an answer that picrosser drew"
         raise InputUnreadableError(seen, "give the screenshot itself")
     so_far.picture = picture
-    loaded = load_picture(picture, "the picture")
+    loaded = load_picture(picture, "this file")
     decode_s = perf_counter() - began
     try:
         with so_far.told():

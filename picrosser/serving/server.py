@@ -13,6 +13,7 @@ import logging
 import os
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from io import StringIO
 from ipaddress import ip_address
 from typing import Any, cast
@@ -193,7 +194,11 @@ def serve(
     bound_host, bound_port = listener.getsockname()[:2]
     token = "" if is_loopback(bound_host) else chosen_token(os.environ.get(TOKEN_VARIABLE, ""))
     scheme = "http" if certificate is None else "https"
-    address = f"{scheme}://{host_in_url(host)}:{bound_port}/" + (f"?token={token}" if token else "")
+    reached = host
+    if ip_address(bound_host).is_unspecified:  # it listens at all addresses of this machine
+        with suppress(AddressUnusableError):
+            reached = network_address()
+    address = f"{scheme}://{host_in_url(reached)}:{bound_port}/" + (f"?token={token}" if token else "")
     _silence_logs()
     server = Server(
         Access(host, token),

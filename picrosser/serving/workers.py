@@ -66,8 +66,8 @@ def _refusal(error: Exception) -> Refused:
     if isinstance(error, InputTooLargeError):
         return Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, str(error), error.exit_code)
     if isinstance(error, PicrosserError):
-        # Where Python lies on this machine is nothing for others.
-        is_local = error.exit_code is ExitCode.MISSING_EXTRA
+        # Others need not know where Python lies on this machine, and cannot change how long it works.
+        is_local = error.exit_code in (ExitCode.MISSING_EXTRA, ExitCode.GAVE_UP)
         return refusal_of(error.exit_code, error.seen if is_local else str(error))
     if isinstance(error, MemoryError):
         message = "not enough memory for this picture; scale or crop it"

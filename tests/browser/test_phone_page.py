@@ -246,6 +246,17 @@ def test_a_katamino_board_gets_its_next_piece(visit):
     assert page.detail.startswith("Lay ")
 
 
+def test_a_katamino_card_is_solved_though_it_is_no_one_puzzle(visit):
+    page = visit()
+    page.give(KATAMINO.with_name("drawn-card.png"))
+    assert page.headline == "Read: Katamino"
+    assert page.detail == "The card has 40 problems: rows a to h, Penta 3 to 7."
+    page.page.get_by_role("button", name="Solution").click()
+    page.wait()
+    assert page.headline == "Solved: all pieces fit"
+    assert page.page.locator("#after").is_visible()
+
+
 def test_a_reload_keeps_the_pictures_and_the_corrections(visit):
     page = visit()
     page.give(WHITE)
@@ -353,5 +364,8 @@ def test_german_browsers_get_german_words_only(visit):
     page.press("step")
     assert page.headline == "Der nächste Schritt"
     assert page.detail.startswith("Zeile 1: Spalten 1 bis 10")
+    assert page.page.locator("#detail [lang=en]").count() == 0
+    page.give(png_of(Image.new("RGB", (300, 300), (120, 160, 200))))
+    assert page.detail.startswith("In diesem Bild ist kein Brett mit Zahlen daneben. Nimm einen Screenshot")
     assert page.page.locator("#detail [lang=en]").count() == 0
     assert page.page.evaluate("document.documentElement.lang") == "de"

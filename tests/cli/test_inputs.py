@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 
 import pytest
 from own_process import LEDGER as SHOT
@@ -182,6 +182,18 @@ def test_what_is_piped_is_the_input_if_none_is_named(monkeypatch, cli):
         with Path("shot.dat" if "read" in words else "puzzle.png").open(encoding="latin-1") as stream:
             monkeypatch.setattr("sys.stdin", stream)
             cli(words)
+
+
+@pytest.mark.parametrize("data", [b"", b"x"])
+def test_a_silent_pipe_is_told_that_it_is_waited_for(data, monkeypatch, cli):
+    monkeypatch.setattr(inputs, "TELL_AFTER_S", 0.01)
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as stream:
+        monkeypatch.setattr("sys.stdin", stream)
+        os.write(writing, data)
+        Timer(0.05, os.close, [writing]).start()
+        said = cli([], ExitCode.INPUT_UNREADABLE).err
+    assert ("waiting for stdin; to read a file, name it: picrosser shot.png" in said) == (not data)
 
 
 def test_ctrl_c_ends_what_it_cut_off(monkeypatch, capsys):

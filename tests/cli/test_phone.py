@@ -159,7 +159,9 @@ def test_several_displays_are_listed_and_one_can_be_chosen(attach, cli):
 
 
 @needs_adb
-@pytest.mark.parametrize("features", [FEATURES, "cmd"], ids=["android-7", "android-6"])
+@pytest.mark.parametrize(
+    "features", [FEATURES, pytest.param("cmd", marks=pytest.mark.slow)], ids=["android-7", "android-6"]
+)
 def test_an_answer_goes_into_the_gallery_and_replaces_nothing(attach, monkeypatch, features):
     phone = attach(StillGame(), features=features)
     monkeypatch.setattr(phone_module.time, "strftime", lambda _: "phone-now.png")

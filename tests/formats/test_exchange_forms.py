@@ -495,6 +495,10 @@ def test_ini_of_pynogram(text: str):
     assert parse_puzzle(text.encode(), "file").puzzle == of_rows(("##.", ".#.")).puzzle
 
 
+def test_an_error_in_ini_of_pynogram_names_its_line():
+    assert_refused(b"[clues]\ncolumns = 1\nrows =\n 2\n x\n", "line 5, column 1: expected a run")
+
+
 def test_colours_of_pynogram():
     text = "[colors]\nb = (blue) *\nr = (red) %\n[clues]\ncolumns =\n 1b\n 1r 1b\nrows =\n 1b 1r\n 1b\n"
     puzzle = parse_puzzle(text.replace("columns =\n 1b\n", "columns =\n 1b,\n").encode(), "file").puzzle

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from picrosser.imaging.cell_pixels import cell_pixels, noise_levels
 from picrosser.imaging.page_tones import blends_in, tones_around, tones_at
-from picrosser.imaging.perspective import project
+from picrosser.imaging.perspective import Warp, laid_on, project
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.imaging.turned import box_as_given, lattice_as_given, turned_upright
 
@@ -143,3 +144,14 @@ def test_an_upright_picture_keeps_its_lattice() -> None:
     lattice = Lattice((1, 3), (2, 4))
     assert lattice_as_given(lattice, 0, (5, 7)) is lattice
     assert box_as_given(Box(1, 2, 3, 4), 0, (5, 7)) == Box(1, 2, 3, 4)
+
+
+def test_paint_on_bent_paper_ends_where_the_page_does():
+    edges = np.arange(0.0, 161, 40)
+    rows, cols = np.meshgrid(edges, edges, indexing="ij")
+    page = Warp(edges, edges, np.stack([60 + rows + cols / 8, 90 + cols - rows / 2], axis=-1))
+    board = np.full((160, 160, 4), 255, np.uint8)
+    painted = np.argwhere(np.asarray(laid_on(Image.fromarray(board), page, (400, 400), (0, 0)))[..., 3] > 127)
+    on_page = page.back(painted + 0.5)
+    assert abs(len(painted) / (160 * 160 * (1 + 1 / 16)) - 1) < 0.01
+    assert np.abs(on_page - 80).max() < 80.5

@@ -26,6 +26,7 @@ def of(
     code: ExitCode = ExitCode.OK,
     convincing: bool = False,
     at_edge: bool = False,
+    ignores_colours: bool = False,
 ) -> Any:
     """A result with so many doubts on a board of 10 x 10 cells; `at_edge` : one hint has room."""
     edges = (12, 22, 32) if at_edge else (30, 40, 50)
@@ -36,6 +37,7 @@ def of(
         puzzle=SimpleNamespace(shape=(10, 10), palette=range(colours + 1)),
         explained=None,
         is_convincing=convincing,
+        ignores_colours=ignores_colours,
         lattice=Lattice(edges, edges),
     )
 
@@ -164,6 +166,10 @@ def test_what_remains_of_a_cut_hungry_cat_board_is_no_nonogram(code: ExitCode) -
     # In one colour it is rather a nonogram that has more hints in its columns than in its rows.
     looks = (NONOGRAM, LYING, of("nonogram", code=code)), looks[1]
     assert belief(*looks, striped=True).answer().kind == "nonogram"
+    # But not if digits have colours which that one colour leaves out.
+    looks = (NONOGRAM, LYING, of("nonogram", code=code, ignores_colours=True)), looks[1]
+    with pytest.raises(HintsCutOffError, match="3 a column"):
+        belief(*looks, striped=True).answer()
 
 
 def test_numbers_beside_a_board_without_hungry_cat_s_stripes_are_a_nonogram_in_doubt() -> None:

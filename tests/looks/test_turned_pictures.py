@@ -19,7 +19,7 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.reading.page import direction
-from picrosser.reading.page.direction import turned_deg_by_digits
+from picrosser.reading.page.direction import are_mirrored, turned_deg_by_digits
 from picrosser.reading.page.page_evidence import MAX_PIECES_OF_TEXT, PageEvidence
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -37,6 +37,15 @@ ANGLES = (90, 180, 270)
 def turned(name: str, clockwise_deg: int) -> RGB:
     """A fixture as if it had been turned clockwise."""
     return np.ascontiguousarray(np.rot90(load_image(FIXTURES / name), -clockwise_deg // 90))
+
+
+@pytest.mark.parametrize("name", UPRIGHT[2:5])
+def test_digits_in_a_mirror_are_told(name: str) -> None:
+    ink = PageEvidence(load_image(FIXTURES / name)).ink
+    digits = [piece for piece, off in zip(ink.coverages, ink.distances, strict=True) if off < 0.03]
+    assert len(digits) > 10
+    assert not are_mirrored(digits)
+    assert are_mirrored([np.ascontiguousarray(piece[:, ::-1]) for piece in digits])
 
 
 @pytest.mark.parametrize(

@@ -316,6 +316,13 @@ def test_a_hint_beyond_the_edge_is_filled_in(row: int) -> None:
     assert rows_of(settled) == rows_of(repair_runs(whole))
 
 
+def test_no_single_line_is_filled_in_where_most_reach_the_edge() -> None:
+    whole = evidence(HOUSE)
+    reaching = tuple(replace(row, may_be_cut_off=True) for row in whole.rows)
+    assert repair_runs(replace(whole, rows=reaching)).doubts == ()
+    assert repair_runs(with_row(replace(whole, rows=reaching), 4, without_first(whole.rows[4]))).doubts
+
+
 def test_a_line_that_does_not_reach_the_edge_is_not_filled_in() -> None:
     whole = evidence(HOUSE)
     settled = repair_runs(with_row(whole, 4, replace(without_first(whole.rows[4]), may_be_cut_off=False)))

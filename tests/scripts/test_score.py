@@ -32,7 +32,7 @@ from scoring.judging import NO_PUZZLE, Verdict, inks_off
 from scoring.results import Scored, difference, load_results, result_line, score
 
 ROOT = Path(__file__).resolve().parents[2]
-SLOW = ("drawn-card.png", "drawn-20x20-rose.png")
+SLOW = ("drawn-card.png", "drawn-20x20-rose.png", "drawn-15x15-sand.png", "drawn-10x15-slate.png")
 FIXTURES = [
     pytest.param(case, id=case.name, marks=pytest.mark.slow if case.name.endswith(SLOW) else ())
     for case in folder_cases("fixtures", ROOT / "fixtures")

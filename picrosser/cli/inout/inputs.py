@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from select import select
 from stat import S_ISFIFO, S_ISREG
 
-from picrosser.cli.inout.report import reason_of
+from picrosser.cli.inout.report import print_message, reason_of
 from picrosser.cli.inout.time_limit import interrupted_at
 from picrosser.cli.options import STREAM, Options
 from picrosser.errors import InputUnreadableError
@@ -28,6 +30,7 @@ PICTURE_SUFFIXES = (
     *(".tif", ".tiff", ".ppm", ".avif", ".heic"),
 )
 """Of the files in a folder these are taken. A file that is named itself may have any suffix."""
+TELL_AFTER_S = 1.5  # of silence on stdin; it ends nothing, since a slow program may still send a screenshot
 _PATTERN = frozenset("*?[")
 _WEB = ("http://", "https://")
 _HEAD_BYTES = 256  # enough to tell a text from a picture, and a PDF
@@ -45,11 +48,18 @@ def forget_inputs() -> None:
 
 
 def is_piped() -> bool:
-    """Whether a pipe or a file comes in on stdin: then it is the input if none is named."""
+    """Whether a pipe or a file comes in on stdin: then it is the input if none is named.
+
+    Who typed no name at an editor's console, whose pipe stays open and silent, is told what is waited for.
+    """
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (OSError, ValueError):
         return False
+    if S_ISFIFO(mode):
+        with suppress(OSError):  # Windows has no select for pipes
+            if not select([sys.stdin], [], [], TELL_AFTER_S)[0]:
+                print_message("picrosser: waiting for stdin; to read a file, name it: picrosser shot.png")
     return S_ISFIFO(mode) or S_ISREG(mode)
 
 

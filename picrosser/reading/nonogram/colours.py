@@ -73,8 +73,9 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     # What has faded may be too grey to tell.
     hued = [group for group, full in whole.items() if colourful_pieces[groups == full].mean() >= 0.5]
     stated = colourful_pieces | np.isin(groups, hued)
+    are_marks = [1] * len(pieces), (), len(set(whole.values())) > 1, ()
     if may_be_greys and not (stated[:in_rows].any() and stated[in_rows:].any()):
-        return [1] * len(pieces), (), False, ()
+        return are_marks
     squares_of = unfaded_squares(groups, tones, blank, on_square)
     groups = _stated_twice(groups, whole | squares_of, tones, in_rows)
     means = {group: np.median(tones[groups == group], axis=0) for group in set(groups.tolist())}
@@ -89,7 +90,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     often = {g for g in means if counts[g] >= (MIN_SQUARES if g in squares else FEWEST)}
     named = bool(colourful and (len(colourful) > 1 or greys))
     if not named and len(squares & often) < 2:
-        return [1] * len(pieces), (), False, ()
+        return are_marks
     own = np.array([p.backdrop if on else p.tone for p, on in zip(pieces, on_square, strict=True)])
     pale = faded | {one: full for one, full in squares_of.items() if one in means and full in means}
     shade_of = dict(pale)

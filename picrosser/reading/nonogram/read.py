@@ -39,6 +39,7 @@ from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_wr
 from picrosser.reading.nonogram.hints.unexplained import digits_in_cells, faint_digits, further_rules
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
+from picrosser.reading.page.direction import are_mirrored
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.old_style import in_one_height, without_margins
 from picrosser.reading.stages import StageListener, ignore
@@ -56,11 +57,13 @@ class NonogramReading:
     lattice : the board's edges.
     evidence : what its hints may be.
     digit_boxes : per line, rows first, where its digits are, in reading order.
+    is_mirrored : its digits look as in a mirror.
     """
 
     lattice: Lattice
     evidence: NonogramEvidence
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
+    is_mirrored: bool = False
 
 
 class BoardsFound(NamedTuple):
@@ -144,6 +147,8 @@ class BoardsFound(NamedTuple):
 
         in_photograph : faint ink tells nothing there.
         """
+        if reading.is_mirrored:
+            return "its digits look as in a mirror"
         further = further_rules(self.image, self.ink, board, puzzle, ruling=self.ruling)
         if further or self.ruling is not None:
             return further
@@ -194,7 +199,9 @@ def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> Nonogr
     evidence = with_sure_outer_lines(evidence, image, hints.ink)
     on_stage(digits)
     boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
-    reading = NonogramReading(hints.lattice, evidence, boxes)
+    pieces = [piece for line in (*hints.rows, *hints.cols) for piece in line]
+    one_of_each = [pieces[group.members[0]].coverage for group in digits.groups]
+    reading = NonogramReading(hints.lattice, evidence, boxes, are_mirrored(one_of_each))
     on_stage(reading)
     return reading
 

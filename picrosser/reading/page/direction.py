@@ -1,4 +1,4 @@
-"""Tell by its digits whether a picture lies on a side or upside down.
+"""Tell by its digits whether a picture lies on a side, upside down, or is mirrored.
 
 A piece of ink that is like a digit when it is turned, and not as it lies, is evidence that the picture is
 turned. Upside down 0, 1, 6, 8 and 9 are digits, too, on their side hardly any; so a dozen digits are enough.
@@ -45,6 +45,17 @@ def turned_deg_by_digits(page: PageEvidence, *, reduced: bool = True) -> int:
     gains = _gains(ink.coverages)
     best = int(gains.argmax())
     return 90 * best if gains[best] > MIN_GAIN else 0
+
+
+def are_mirrored(digits: Coverages) -> bool:
+    """Whether digits, one of each shape, are nearer to any typeface's in a mirror than as they stand.
+
+    In 20 real pictures they are 0.03 or more farther in a mirror, in a mirrored one 0.1 nearer. One that was
+    turned upright by its digits is mirrored at a level line.
+    """
+    mirrored = [np.ascontiguousarray(flip(digit)) for flip in (np.fliplr, np.flipud) for digit in digits]
+    distances = np.minimum(digit_distances([*digits, *mirrored]), FARTHEST).reshape(3, -1).mean(axis=1)
+    return bool(distances[0] - distances[1:].min() > MIN_GAIN)
 
 
 def _gains(pieces: Coverages) -> NDArray[np.float32]:

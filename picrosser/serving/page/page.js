@@ -6,7 +6,7 @@ import { askedWhole, openAll } from "/page/hints.js";
 import { openPlay } from "/page/play.js";
 import { TOML, cellsNeeded, colourCount, isTyped, linesOf } from "/page/puzzle.js";
 import { openTake } from "/page/take.js";
-import { byId, capital, isGerman, loadWords, make, say } from "/page/words.js";
+import { byId, capital, isGerman, loadWords, make, say, translated } from "/page/words.js";
 
 const stage = byId("stage"), marks = byId("marks"), beforeImage = byId("before"), afterImage = byId("after");
 
@@ -502,7 +502,7 @@ async function renderPicture() {
     if (!canSee) [picture.width, picture.height] = [afterImage.naturalWidth, afterImage.naturalHeight];
   }
   afterImage.hidden = !url;
-  byId("unseeable").hidden = canSee || Boolean(url);
+  byId("unseeable").hidden = canSee || Boolean(url) || !picture.facts;
   byId("compare").hidden = !url || !canSee;
   if (drawnFor !== shown) {
     drawnFor = shown;
@@ -650,7 +650,10 @@ function linesOfSteps(facts, wish) {
   if (!isGerman() || !Array.isArray(facts.steps) || facts.steps.some((step) => !("rule" in step) || !("axis" in step))) {
     const texts = (facts.text ?? "").split("\n").map((text) => text.replace(/^\s*\d+\. /, "")).filter(Boolean);
     const told = wish.action === "nudge" && texts[0]?.includes(": ") ? [texts[0].slice(texts[0].indexOf(": ") + 2)] : texts;
-    return told.map((text) => make("p", { class: "said", lang: "en" }, `${capital(text)}.`));
+    return told.map((text) => {
+      const own = isGerman() ? translated(text) : null;
+      return make("p", { class: "said", lang: own ? null : "en" }, `${capital(own ?? text)}.`);
+    });
   }
   return facts.steps.flatMap((step) => [
     ...(wish.action === "step" ? [...(step.uses ?? []).flatMap(stepInWords), ...stepInWords(step)] : []),
@@ -672,13 +675,18 @@ function cellWords({ row, col }) {
 }
 
 // The server's message is English, and starts as it does in a terminal. What it says about options of the
-// command line is left out: the page has its own ways. In other languages its kind is told, and it is below that.
+// command line is left out: the page has its own ways.
 function message(facts) {
-  const text = (facts.message ?? facts.error ?? "").split("; ").filter((part) => !/--\w|puzzle file/.test(part)).join("; ");
-  if (!text) return [];
-  const original = make("p", { lang: "en" }, capital(text) + (/[.?!]$/.test(text) ? "" : "."));
-  const why = say(`why_${facts.exit ?? facts.status ?? ""}`) || say(`why_${facts.http ?? ""}`);
-  return isGerman() && why ? [make("p", {}, why), make("details", {}, make("summary", {}, say("original")), original)] : [original];
+  const parts = (facts.message ?? facts.error ?? "").split("; ").filter((part) => part && !/--\w|puzzle file|picrosser .*[A-Z]/.test(part));
+  if (!parts.length) return [];
+  const sentence = (texts, mark) => capital(texts.join(mark)) + (/[.?!]$/.test(texts.at(-1)) ? "" : ".");
+  const original = make("p", { lang: "en" }, sentence(parts, "; "));
+  if (!isGerman()) return [original];
+  const own = parts.map(translated).filter((part) => part !== null).map(capital);
+  return [
+    ...(own.length ? [make("p", {}, sentence(own, ". "))] : []),
+    ...(own.length < parts.length ? [make("details", {}, make("summary", {}, say("original")), original)] : []),
+  ];
 }
 
 const paragraph = (name, values) => make("p", {}, say(name, values));
@@ -748,6 +756,8 @@ function told(answer, wish, picture = current) {
   if (http === 403) return { headline: say("locked"), detail: message(facts), state: "bad" };
   const status = facts.exit ?? facts.status;
   if (status === 5 && facts.lattice) return doubtsTold(facts);
+  // A card of problems: there is no one puzzle to read, and no board for which there were a next step.
+  if (status === 2 && wish.action === "read" && !picture.fixes.size) return { headline: say("read", { size: "Katamino" }), detail: message(facts), state: "good", solvable: true };
   if (status === 7) return { headline: say("several"), detail: [paragraph("severalWhat")], state: "good" };
   if (status === 6) return { headline: say("none"), detail: [...message(facts), paragraph("noneWhat")], state: "bad" };
   if (status === 9 || http === 504) return { headline: say("late"), detail: message(facts), state: "bad", again: true };
@@ -762,7 +772,7 @@ function told(answer, wish, picture = current) {
 function toldWell(facts, wish) {
   if (wish.action === "solve") {
     const difficulty = facts.difficulty ? `, ${say(`easy_${facts.difficulty}`)}` : "";
-    return { headline: say("solved"), detail: [make("p", {}, `${kindWords(facts)}${difficulty}.`)] };
+    return { headline: say(facts.puzzle?.rows ? "solved" : "packed"), detail: [make("p", {}, `${kindWords(facts)}${difficulty}.`)] };
   }
   if (wish.action === "check") {
     const count = paragraph("painted", { n: facts.painted, all: boardSize(facts) });
@@ -825,11 +835,12 @@ function setTold(headline, detail) {
 const KINDS = { "hungry-cat": "Hungry Cat Picross", nonogram: "Nonogram", katamino: "Katamino" };
 const SHOWN_DOUBTS = 4;
 
-function renderRemedies({ again, kinds, state, undo }) {
+function renderRemedies({ again, kinds, solvable, state, undo }) {
   const box = byId("remedies");
   const buttons = [];
   if (undo) buttons.push(make("button", { id: "undo", type: "button", class: "main", onclick: undoFixes }, say("undo")));
   if (again) buttons.push(make("button", { type: "button", class: "main", onclick: () => ask(current, current.wish.action, current.wish.level) }, say("retry")));
+  if (solvable) buttons.push(make("button", { type: "button", class: "main", onclick: () => ask(current, "solve") }, say("solve")));
   if (kinds) {
     buttons.push(make("p", {}, say("isKind")));
     for (const [kind, name] of Object.entries(KINDS)) {
@@ -848,7 +859,7 @@ function renderRemedies({ again, kinds, state, undo }) {
       buttons.push(make("button", { type: "button", "aria-pressed": String(current.board === board), onclick: () => setBoard(board) }, say("boardNumber", { n: board })));
     }
   }
-  box.classList.toggle("chips", !again && !undo);
+  box.classList.toggle("chips", !again && !undo && !solvable);
   box.hidden = !buttons.length;
   box.replaceChildren(...buttons);
 }
@@ -923,7 +934,7 @@ function renderShelf() {
       "aria-label": say("thumb", { n: at + 1, state }),
       "aria-current": picture === current ? "true" : null,
       onclick: () => show(picture),
-    }, make("img", { src: picture.url, alt: "" }), make("i", { class: mark, "aria-hidden": "true" }));
+    }, make("img", { src: picture.url, alt: "", onerror: (event) => { event.target.hidden = true; } }), make("i", { class: mark, "aria-hidden": "true" }));
   }));
   const shelf = byId("shelf"), thumb = shelf.querySelector("[aria-current]");
   if (thumb) shelf.scrollLeft = thumb.offsetLeft - (shelf.clientWidth - thumb.offsetWidth) / 2;

@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from drawn.canvas import to_image
-from drawn.damage import DAMAGES, PAD_PX, crop
+from drawn.damage import DAMAGES, crop
 from drawn.nonograms.board import draw_board
 from drawn.nonograms.chrome import backdrop, draw_chrome
 from drawn.nonograms.hints import draw_hints
@@ -103,26 +103,6 @@ def damaged_nonogram(drawn: DrawnNonogram, damage: str) -> Image.Image:
     if damage != CROP:
         return DAMAGES[damage](drawn.image)
     return crop(drawn.image, drawn.board_with_hints, _margin_px(drawn))
-
-
-def damaged_lattice(drawn: DrawnNonogram, damage: str) -> Lattice:
-    """Where the board lies in the damaged picture."""
-    if damage == CROP:
-        box, margin = drawn.board_with_hints, _margin_px(drawn)
-        return drawn.lattice.moved(-max(0, box.top - margin), -max(0, box.left - margin))
-    return lattice_after(drawn.lattice, damage)
-
-
-def lattice_after(lattice: Lattice, damage: str) -> Lattice:
-    """Where a board lies in a picture that suffered a damage other than cropping."""
-    if damage == "pad":
-        return lattice.moved(PAD_PX, PAD_PX)
-    factor = float(damage.removeprefix("scale-")) if damage.startswith("scale-") else 1.0
-    rows, cols = (
-        tuple(round(factor * edge) for edge in edges)
-        for edges in (lattice.row_edges_px, lattice.col_edges_px)
-    )
-    return Lattice(rows, cols)
 
 
 def _margin_px(drawn: DrawnNonogram) -> int:

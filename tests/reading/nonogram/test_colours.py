@@ -89,7 +89,8 @@ def test_a_faded_square_that_only_rows_have_has_its_colour_still():
 def test_grey_marks_are_no_colours_nor_is_a_tint_that_only_rows_have():
     black, grey, tinted = piece((10, 10, 10)), piece((160, 160, 160)), piece((200, 120, 10))
     assert inks_of([black, grey, black]) == ([1] * 3, ())
-    assert not find_inks([black, tinted, black, black, black, black], 3, WHITE)[1]
+    assert find_inks([black, tinted, black, black, black, black], 3, WHITE)[1:3] == ((), True)
+    assert find_inks([black] * 6, 3, WHITE)[1:3] == ((), False)
 
 
 def test_colours_that_have_all_faded_on_a_dark_page_are_some():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -175,7 +175,7 @@ def test_a_rim_with_equal_digits_in_its_cells_is_not_sure(digit):
 
 @pytest.mark.parametrize(
     ("rows_left", "edge"),
-    [(0.0, ""), (0.05, ""), (0.3, "lower"), (0.6, "lower"), (0.9, "lower"), (1.0, "lower")],
+    [(0.0, "lower"), (0.05, ""), (0.3, "lower"), (0.6, "lower"), (0.9, "lower"), (1.0, "lower")],
 )
 def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left: float, edge: str) -> None:
     image, lattice = drawn_board(HEART, open_board(HEART))
@@ -186,6 +186,20 @@ def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left: f
     turned = Lattice(seen.col_edges_px, seen.row_edges_px)
     assert cut_at(image[:end].swapaxes(0, 1), turned) == edge.replace("lower", "right")
     assert cut_at(image, lattice) == ""
+    under_bar = image.copy()
+    under_bar[end:] = 52, 60, 72
+    assert cut_at(under_bar, seen) == edge
+
+
+def test_a_board_of_tiles_that_ends_without_its_last_gap_is_cut_off() -> None:
+    page, tile = (252, 226, 232), (255, 255, 255)
+    image = Image.new("RGB", (300, 300), page)
+    for top, left in product(range(50, 250, 40), repeat=2):
+        ImageDraw.Draw(image).rounded_rectangle((left + 2, top + 2, left + 37, top + 37), 6, tile)
+    edges = tuple(range(50, 251, 40))
+    assert cut_at(np.asarray(image), Lattice(edges, edges)) == ""
+    ImageDraw.Draw(image).rectangle((0, 164, 300, 300), (52, 60, 72))
+    assert cut_at(np.asarray(image), Lattice(edges[:4], edges)) == "lower"
 
 
 def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off() -> None:

@@ -68,7 +68,7 @@ class Terms(NamedTuple):
 
 # Nats, set by hand. Of 229 pictures (144 real ones, plain and damaged, and 85 drawn) the right board is
 # proposed on 216, and is first on 212, with a log-likelihood of -17.4 nats. Weights that are fitted to other
-# looks put it first on 210, with -21.9 nats: `scripts/ablate.py board-score --drawn 85 --seed 43`.
+# looks (conditional maximum likelihood) put it first on 210, with -21.9 nats.
 WEIGHTS = Terms(
     seen=2.0,
     missing=-4.0,

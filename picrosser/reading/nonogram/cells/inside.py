@@ -10,7 +10,7 @@ Known failure: a board of another puzzle that is blank inside.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.marks import MIN_MARKED, kinds_of_marks
-from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, NEAR_EDGE
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, NEAR_EDGE
 
 # Of a cell's inside, and of its corners: a cell with more ink is painted. A disc leaves its corners bare.
 MIN_PAINTED = 0.5
@@ -31,6 +31,7 @@ ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 17), np.linspace(0.25, 0.75, 
 # A wall is so many times as strong as the weakest part of its line; a board's lines are even from end to end,
 # also every fifth, which is thicker in all its length.
 WALL = 1.6
+MAX_TOLD = 3  # groups of lines
 # Similarity of a mark to itself, turned: crosses and dots have 0.93 and more, arrows 0.90, waves 0.6
 SAME_TURNED = 0.92
 DISAGREES = "what is painted or marked differs from the solution"
@@ -89,14 +90,48 @@ def has_walls(image: RGB, lattice: Lattice, is_blank: Mask) -> bool:
 
     is_blank : (rows, columns) bool, marked or not; beside other cells paint may hide or thicken a line.
     """
+    return any(
+        seen.max(initial=0) > WALL * max(seen.min(initial=np.inf), 1.0)
+        for of_axis in _strengths(image, lattice, is_blank)
+        for seen in of_axis
+    )
+
+
+def uneven_groups(image: RGB, lattice: Lattice, is_blank: Mask) -> str:
+    """How thick lines part the rows or the columns otherwise than the other ones, in words; "" if evenly.
+
+    Most programs make every fifth line thicker; where one of these comes too early, one before it is missing.
+
+    Parameters are those of `has_walls`.
+    """
+    rows, cols = (_groups(of_axis) for of_axis in _strengths(image, lattice, is_blank))
+    for name, mine, others in (("rows", rows, cols), ("columns", cols, rows)):
+        are_even = len(set(others[:-1])) == 1 and FEWEST <= others[0] >= others[-1]
+        if are_even and len(set(mine)) > 1 and (np.cumsum(mine[:-1]) % others[0]).any():
+            sizes = " and ".join(map(str, mine[:MAX_TOLD]))
+            return f"thick lines part its {name} into groups of {sizes}, so some of them seem to be missing"
+    return ""
+
+
+def _groups(of_axis: Sequence[NDArray[np.float32]]) -> tuple[int, ...]:
+    """The sizes of the groups into which an axis's thick lines part it; empty without thick lines."""
+    strengths = np.array([np.median(seen) if len(seen) else np.nan for seen in of_axis])
+    if len(strengths) < 2 or np.isnan(strengths).any():
+        return ()
+    ordered = np.maximum(np.sort(strengths), 1.0)
+    thin = int(np.argmax(ordered[1:] / ordered[:-1]))
+    if ordered[thin + 1] < WALL * ordered[thin] or thin + 1 < len(ordered) / 2:
+        return ()
+    thick = np.flatnonzero(strengths > ordered[thin]) + 1
+    return tuple(np.diff([0, *thick, len(strengths) + 1]).tolist())
+
+
+def _strengths(image: RGB, lattice: Lattice, is_blank: Mask) -> Iterator[list[NDArray[np.float32]]]:
+    """For the rows, then the columns: how strong each inner line is, beside each of its blank cells."""
     rows, cols = lattice.row_edges_px, lattice.col_edges_px
     turned = np.swapaxes(image, 0, 1)
     for picture, along, across, blank in ((image, rows, cols, is_blank), (turned, cols, rows, is_blank.T)):
         strips = cell_pixels(picture, along, across, ACROSS_LINE, ALONG_LINE).astype(np.float32)
         page = np.median(strips[:, :, len(ACROSS_LINE) - 1], axis=(0, 1, 2))  # within the cells
         strength = max_channel(np.abs(strips - page)).mean(axis=(2, 3))
-        for above, below, of_line in zip(blank[:-1], blank[1:], strength[1:], strict=True):
-            seen = of_line[above & below]
-            if len(seen) and seen.max() > WALL * max(seen.min(), 1.0):
-                return True
-    return False
+        yield [of_line[mine] for mine, of_line in zip(blank[:-1] & blank[1:], strength[1:], strict=True)]

@@ -9,10 +9,11 @@ import pytest
 from drawn_nonogram import drawn_board, open_board, picture_of, runs_of
 from PIL import Image, ImageDraw
 
-from picrosser.imaging.pixels import Box
+from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Run
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.cells.cells_explained import explain_cells
+from picrosser.reading.nonogram.cells.inside import uneven_groups
 
 LINES = ("..#..", ".###.", ".##..", "###..", "##...")
 """One run in every line: the counts of its cells are its hints."""
@@ -84,6 +85,31 @@ def test_what_a_player_draws_is_known(draw, state) -> None:
 )
 def test_what_belongs_to_another_puzzle_is_told(draw, state, words: str) -> None:
     assert words in foreign(*draw, state=state)
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "told"),
+    [
+        ((4, 5), (5, 5), "rows into groups of 4 and 5"),
+        ((5, 5), (3, 5, 2), "columns into groups of 3 and 5 and 2"),
+        ((5, 5, 5), (3, 5), "columns into groups of 3 and 5"),
+        ((5, 4), (5, 5), ""),
+        ((4, 4), (5, 5), ""),  # halves
+        ((6,), (5, 5), ""),
+    ],
+)
+def test_a_thick_line_that_comes_too_early_tells_of_a_missing_line(rows, cols, told) -> None:
+    image = Image.new("RGB", (400, 400), "white")
+    edges = [tuple(range(20, 21 + 20 * sum(groups), 20)) for groups in (rows, cols)]
+    lattice, pen = Lattice(*edges), ImageDraw.Draw(image)
+    box = lattice.board
+    for groups, lines, upright in ((rows, edges[0], False), (cols, edges[1], True)):
+        thick = {0, *np.cumsum(groups).tolist()}
+        for at, place in enumerate(lines):
+            ends = (place, box.top, place, box.bottom) if upright else (box.left, place, box.right, place)
+            pen.line(ends, "black", 3 if at in thick else 1)
+    assert told in (said := uneven_groups(np.asarray(image), lattice, np.ones(lattice.shape, bool)))
+    assert bool(said) == bool(told)
 
 
 def test_counts_beside_nothing_are_no_puzzle() -> None:
