@@ -47,10 +47,12 @@ def test_it_is_seen_at_any_whole_scale(side: int) -> None:
     assert places(art) == ALL
 
 
-def test_a_picture_of_many_colours_or_of_any_size_is_none() -> None:
+def test_many_colours_noise_and_large_pictures_are_none() -> None:
     shades = np.zeros((10, MAX_COLOURS + 1, 3), np.uint8)
     shades[..., 0] = np.arange(MAX_COLOURS + 1)
     assert seek_pixel_art(shades) is None
+    noise = np.random.default_rng(1).integers(0, 3, (50, 60, 1), np.uint8)
+    assert seek_pixel_art(np.repeat(noise, 3, 2)) is None
     large = np.zeros((1000, 700, 3), np.uint8)
     large[:, 333] = 255
     assert seek_pixel_art(large) is None
