@@ -1,8 +1,8 @@
 """The set `consoles`: boards drawn pixel by pixel, as consoles of the 1980s and 1990s show them.
 
 Cells of 7 to 16 pixels, digits of 5 to 7 in six fonts, on flat colours, stripes, stone, clouds or slanted
-lines; with shadows, satisfied numbers on tiles of the opposite tone, some cells painted, a cursor and a panel
-beside the board; as it was drawn, or each pixel as a square of 2 to 5. None copies a picture of a console.
+lines; with shadows, satisfied numbers on tiles of the opposite tone or hidden, some cells painted, a cursor and a
+panel beside the board; as it was drawn, or each pixel as a square of 2 to 5. None copies a picture of a console.
 """
 
 from __future__ import annotations
@@ -65,6 +65,8 @@ FONTS = {
         ..###..  ######  #######  .#####.  ....##.  .#####.  .#####.  ..##...  .#####.  .####..""",
 }
 """The digits 0 to 9 of each font."""
+SATISFIED = "as others", "as others", "on tiles", "hidden"
+HIDDEN = 0.2  # of the lines are finished, where these hide their hints
 GROUNDS = "flat", "stripes", "stone", "clouds", "slanted"
 SIZES = 5, 8, 10, 15  # cells each way
 FILLED = 0.6
@@ -86,7 +88,7 @@ class _Look(NamedTuple):
     shade: Tone
     ink: Tone
     shadow: Tone | None
-    has_tiles: bool
+    satisfied: str
     cell: Tone
     line: Tone
     paint: Tone
@@ -107,7 +109,13 @@ def _picture(seed: int, only: str) -> Pictured:
         for lines in (filled, filled.T)
     )
     look = _look(rng, font, ground, max(0, 0, *(run for line in cols for run in line)))
-    image = Image.fromarray(_screen(rng, look, rows, cols, filled))
+    done = [rng.random(len(lines)) < HIDDEN * (look.satisfied == "hidden") for lines in (rows, cols)]
+    shown = [
+        [[] if is_done else line for line, is_done in zip(lines, mine, strict=True)]
+        for lines, mine in zip((rows, cols), done, strict=True)
+    ]
+    painted = filled * (done[0][:, None] | done[1] | (rng.random(filled.shape) < rng.choice((0.0, 0.4))))
+    image = Image.fromarray(_screen(rng, look, *shown, painted))
     scale = int(rng.choice((1, 1, 2, 3, 4, 5)))
     image = image.resize((image.width * scale, image.height * scale), Image.Resampling.NEAREST)
     truth = {"kind": "nonogram", "rows": rows, "cols": cols, "unique": False}
@@ -116,7 +124,7 @@ def _picture(seed: int, only: str) -> Pictured:
         "ground": ground,
         "scale": str(scale),
         "shadow": "none" if look.shadow is None else "shadow",
-        "satisfied": "on tiles" if look.has_tiles else "as others",
+        "satisfied": look.satisfied,
     }
     return Pictured(image, truth, groups)
 
@@ -136,7 +144,7 @@ def _look(rng: np.random.Generator, font: str, ground: str, largest: int) -> _Lo
         shade=_nudged(page, 14 if is_dark else -24),
         ink=_tone(rng, 225, 256) if is_dark else _tone(rng, 0, 40),
         shadow=_nudged(page, -40) if is_dark and rng.random() < 0.6 else None,
-        has_tiles=bool(rng.random() < 0.3),
+        satisfied=str(rng.choice(SATISFIED)),
         cell=cell,
         line=_tone(rng, 0, 60) if rng.random() < 0.5 else _nudged(cell, -60),
         paint=_tone(rng, 40, 90),
@@ -165,7 +173,7 @@ def _nudged(tone: Tone, by: int) -> Tone:
 
 
 def _screen(
-    rng: np.random.Generator, look: _Look, rows: Lines, cols: Lines, filled: NDArray[np.int_]
+    rng: np.random.Generator, look: _Look, rows: Lines, cols: Lines, painted: NDArray[np.int_]
 ) -> NDArray[np.uint8]:
     """(H, W, 3) the whole screen, as it is drawn."""
     height = look.numbers[8].shape[0]
@@ -186,7 +194,7 @@ def _screen(
             number = look.numbers[run]
             x = left + at * look.pitch + (look.pitch - number.shape[1] + 1) // 2
             _stamp(rng, look, pixels, number, (top - (step + 1) * (height + 2), x))
-    _board(rng, look, pixels[top:, left:], filled)
+    _board(rng, look, pixels[top:, left:], painted)
     panel = pixels[top : top + 40, -5 * MARGIN_PX : -MARGIN_PX]
     panel[:] = np.where(rng.random((*panel.shape[:2], 1)) < 0.3, look.line, look.cell)
     return pixels
@@ -219,7 +227,7 @@ def _stamp(
 ) -> None:
     """Write a number, on a tile if it is satisfied."""
     (y, x), (height, width) = place, number.shape
-    if look.has_tiles and rng.random() < 0.25:
+    if look.satisfied == "on tiles" and rng.random() < 0.25:
         pixels[y - 1 : y + height + 1, x - 1 : x + width + 1] = look.ink
         pixels[y : y + height, x : x + width][number] = look.page
         return
@@ -229,18 +237,17 @@ def _stamp(
 
 
 def _board(
-    rng: np.random.Generator, look: _Look, pixels: NDArray[np.uint8], filled: NDArray[np.int_]
+    rng: np.random.Generator, look: _Look, pixels: NDArray[np.uint8], painted: NDArray[np.int_]
 ) -> None:
-    """Draw the cells, with some of the picture painted, and perhaps a cursor."""
-    rows, cols = filled.shape
+    """Draw the cells, and perhaps a cursor."""
+    rows, cols = painted.shape
     pixels[: rows * look.pitch + 1, : cols * look.pitch + 1] = look.line
-    done = filled * (rng.random(filled.shape) < rng.choice((0.0, 0.4)))
     inset, thick = int(rng.integers(2)), int(rng.integers(2))
     for row, col in np.ndindex(rows, cols):
         y, x = row * look.pitch + 1 + thick * (row % 5 == 0), col * look.pitch + 1 + thick * (col % 5 == 0)
         bottom, right = (row + 1) * look.pitch, (col + 1) * look.pitch
         pixels[y:bottom, x:right] = look.cell
-        if done[row, col]:
+        if painted[row, col]:
             pixels[y + inset : bottom - inset, x + inset : right - inset] = look.paint
     if rng.random() < 0.5:
         y, x = int(rng.integers(rows)) * look.pitch, int(rng.integers(cols)) * look.pitch

@@ -105,6 +105,8 @@ def _find_ink(drawn: NDArray[np.int32]) -> Ink:
     distances[_a_pixel_off(heights, distances)] = np.inf
     sure = _sure_of_colour(packed, areas, distances)
     distances[sure == 0] = np.inf
+    likely = np.flatnonzero(distances < MAX_DIGIT_DISTANCE).tolist()
+    distances[[at for at in likely if _is_frame(packed, areas[at])]] = np.inf
     distances[_are_shadows(packed.shape, areas, distances, sure)] = np.inf
     coverages = tuple(area.shape.astype(np.float32) for area in areas)
     boxes = [(area.box.top, area.box.left, area.box.bottom, area.box.right) for area in areas]
@@ -170,6 +172,17 @@ def _sure_of_colour(
     _, number = np.unique(colours, return_inverse=True)
     sure = np.bincount(number, distances < SURE_DISTANCE)
     return np.asarray(np.where(sure < MIN_SURE_OF_COLOUR * np.bincount(number), 0.0, sure)[number])
+
+
+def _is_frame(packed: Packed, area: _Area) -> bool:
+    """Whether what an area encloses has no colour that is beside it, as within a painted cell's edge."""
+    from scipy.ndimage import binary_fill_holes
+
+    whole = binary_fill_holes(area.shape)
+    within = packed[area.box.slices][whole & ~area.shape]
+    rows, cols = area.box.slices
+    around = np.pad(packed, 1, mode="edge")[rows.start : rows.stop + 2, cols.start : cols.stop + 2]
+    return bool(len(within)) and not np.isin(within, around[~np.pad(whole, 1)]).any()
 
 
 def _are_shadows(

@@ -85,3 +85,12 @@ def test_a_digit_that_touches_the_tile_of_another_is_found() -> None:
     tile = (slice(8, 15), slice(12, 17))  # round the second line's second digit, up to the first line's
     image[tile] = np.where(inked[tile][..., None], PAGE, INK)
     assert places(seek_pixel_art(image)) == ALL
+
+
+def test_the_edge_of_a_painted_cell_is_no_0() -> None:
+    image, _ = page()
+    for at in range(4):
+        image[28:35, 6 + 9 * at :][:, :7] = SHADOW
+        image[29:34, 7 + 9 * at :][:, :5] = INK
+        image[30:33, 8 + 9 * at :][:, :3] = STONE
+    assert places(seek_pixel_art(image)) == ALL
