@@ -7,6 +7,7 @@ the rules.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.channels import CLEAR_LEVELS, luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.puzzles.doubt import CONCLUSIVE_NATS
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
@@ -251,10 +253,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     lone = contrasting(background)
     # Marks of satisfied lines are: in a puzzle of several colours a line's cells lie in lines of others, too.
     by_lines = all(len(set(line.colours)) < 2 for line in lines)
-    # A shadow is a part of how a digit is drawn; a puzzle's colours are those of equal digits, too.
-    repeated = [group.members for group in digits.groups if len(group.members) > 1]
-    by_digits = len(repeated) > 1 and all(len({colours[m] for m in each}) == 1 for each in repeated)
-    are_marks = may_be_marks or (bool(inks) and (by_lines or by_digits))
+    are_marks = may_be_marks or (bool(inks) and (by_lines or _are_by_digits(colours, digits)))
     evidence = NonogramEvidence(
         tuple(lines[:rows]),
         tuple(lines[rows:]),
@@ -267,6 +266,17 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         apart=apart,
     )
     return evidence, digits
+
+
+def _are_by_digits(colours: Sequence[int], digits: DigitsFound) -> bool:
+    """Whether equal digits have equal colours, hardly by chance: a shadow is a part of how each is drawn."""
+    shares = np.bincount(colours) / len(colours)
+    nats = 0.0
+    for group in digits.groups:
+        if len({colours[m] for m in group.members}) > 1:
+            return False
+        nats -= math.log((shares ** len(group.members)).sum())
+    return nats > CONCLUSIVE_NATS
 
 
 def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:
