@@ -82,7 +82,7 @@ def picrosser(
         "-V",
         callback=_print_version,
         is_eager=True,
-        help="Show the version and exit; with -v, also those of the packages it stands on.",
+        help="Show the version and exit; with -v, also those of the packages it uses.",
     ),
     __: bool = typer.Option(False, "--versions", callback=_print_versions, is_eager=True, hidden=True),
 ) -> None:

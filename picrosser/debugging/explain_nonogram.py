@@ -155,7 +155,7 @@ def _numbers(
 
 
 def explain_kinds(found: CellsExplained, _: Run) -> Explanation:
-    probably = f"probably no nonogram: {found.why}" if found.why else "explained as a nonogram's"
+    probably = f"probably not a nonogram: {found.why}" if found.why else "explained as a nonogram's"
     return Explanation(
         f"The cells, sorted into kinds by what they show, and the numbers beside them are {probably}.",
         notes=(Note(f"{found.nats:.1f} nats against a nonogram"),),

@@ -164,7 +164,8 @@ def named_error(name: str, error: PuzzleFileError) -> PuzzleFileError:
     place = _PLACE.match(error.seen)
     where = f" ({place[0]})" if place else ""
     return PuzzleFileError(
-        f"{name}: the answer is no puzzle that can be read{where}", "save it as a file to see what is wrong"
+        f"{name}: what came back is not a puzzle that can be read{where}",
+        "save it as a file to see what is wrong",
     )
 
 

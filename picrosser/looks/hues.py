@@ -41,7 +41,7 @@ MIN_APART = 14.0
 MIN_PAINT_DIFFERENCE = 0.2
 INK_PART = 0.75  # share of a digit's box that is paler than its strokes
 TWO_INKS = "its digits seem to have two colours, and were read as one"
-TWO_PAINTS = Doubt(WHOLE_PICTURE, None, (), "cells of one colour are painted in two")
+TWO_PAINTS = Doubt(WHOLE_PICTURE, None, (), "cells of one colour are painted in two colours")
 
 
 class _ToneSeen(NamedTuple):

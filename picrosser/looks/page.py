@@ -66,7 +66,7 @@ def _read_page(search: Search) -> NonogramSolved:
         shown = counted(len(sheets), "board") if sheets else "no board"
         raise GridNotFoundError(
             f"there is no board {number}: the picture shows {shown} with lines between the cells",
-            "take the largest, 1, or cut the picture to the puzzle",
+            "take the largest, 1, or crop the picture to the puzzle",
         )
     sheet = sheets[number - 1]
     image = search.evidence.image

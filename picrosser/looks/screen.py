@@ -41,9 +41,9 @@ from picrosser.solving.outcome import Status
 MIN_SURE_DIGIT_PX = 10.5
 SHARPENED = 60, 100  # percent: of 28 drawn screens that are in doubt plain, these two read 10
 MAX_FAR = 2  # stop after more views than this that are not even near to a nonogram
-TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from nearer")
+TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from closer up")
 READ_OTHERWISE = Doubt(
-    WHOLE_PICTURE, None, (), "its digits are read otherwise once it is sharpened; take it from nearer"
+    WHOLE_PICTURE, None, (), "its digits read differently once it is sharpened; take it from closer up"
 )
 
 

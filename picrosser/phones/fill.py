@@ -225,7 +225,7 @@ class Filling:
                     self.watch.learn(colour, look)
                     seen = self.watch.see(seen.image, tuple(cell for cell, _ in tapped))
             if seen.cells[cell] != colour and not may_be_undone:
-                return seen, f"{cell_name(cell)} did not become what it was tapped for"
+                return seen, f"{cell_name(cell)} was tapped, but did not change as expected"
         wrong = wrongly_changed(self.shown, seen.cells, self.wanted)
         return seen, f"{cell_name(wrong[0])} has changed" if wrong else ""
 

@@ -114,7 +114,7 @@ def find_buttons(
     found = [fit for fit in fits if fit is not None]
     if not found:
         raise FillStoppedError(
-            f"the buttons of the {len(inks)} colours are not seen beneath the board",
+            f"no buttons of the {len(inks)} colours are visible below the board",
             "show the whole screen, with its palette; or paint the cells yourself",
         )
     _, chosen = max(found, key=lambda fit: fit[0])

@@ -59,7 +59,7 @@ LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, aft
 # Pieces of ink: a picture with more is a photograph of texture, of which another look shows even more.
 # Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
 MAX_PIECES_OF_SCREEN = 5_000
-OUTER_LINES = Doubt(WHOLE_PICTURE, None, (), "the board may have further outermost lines, which are blank")
+OUTER_LINES = Doubt(WHOLE_PICTURE, None, (), "the board may have further blank lines at its edges")
 
 
 class BoardRead(NamedTuple):
@@ -273,7 +273,7 @@ class _Reader:
         if read is None or read.doubts:
             return read
         self.clock.deadline.check("comparing with the enlarged picture")
-        doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read otherwise if they are enlarged")
+        doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read differently when enlarged")
         return read._replace(doubts=(doubt,))
 
     def _with_what_is_known(self, seen: NonogramReading) -> NonogramEvidence:
@@ -282,7 +282,7 @@ class _Reader:
             return with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
         if seen.lattice.shape != self.hints.shape:
             raise GridNotFoundError(
-                "this board has another size than the puzzle that is known", "give the puzzle of this board"
+                "this board is not the size of the known puzzle", "give the puzzle of this board"
             )
         return certain_evidence(self.hints)
 
@@ -323,7 +323,7 @@ class _Reader:
                 by_hand=self.ruling is not None,
             )
             on_stage(explained)
-            why = explained.why and f"it is probably no nonogram: {explained.why}"
+            why = explained.why and f"it is probably not a nonogram: {explained.why}"
             why = why or found.unexplained(board, seen, settled.puzzle, in_photograph=self.page.is_blurred)
             if why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), why),)

@@ -60,7 +60,7 @@ def describe_doubtful_nonogram(doubts: Sequence[Doubt], remedies: Sequence[str])
 def describe_no_nonogram(why: str, *, by_labels: bool) -> str:
     """The verdict about a picture whose numbers form a puzzle, but may be labels, or something else."""
     advice = "; if these are a nonogram's hints, say so with --kind nonogram" if by_labels else ""
-    return f"probably no nonogram: {why}{advice}"
+    return f"probably not a nonogram: {why}{advice}"
 
 
 def describe_turned(turned_deg: int) -> str:

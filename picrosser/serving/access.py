@@ -68,8 +68,8 @@ def chosen_token(text: str) -> str:
     """The token that the user chose, or a new one if that is ""; an error if it could be guessed."""
     if text and not _TOKEN.fullmatch(text):
         raise WeakTokenError(
-            f"{TOKEN_VARIABLE} is no good key",
-            f"use {MIN_TOKEN_LETTERS} or more letters and digits that nobody guesses",
+            f"{TOKEN_VARIABLE} can be guessed",
+            f"use {MIN_TOKEN_LETTERS} or more random letters and digits",
         )
     return text or secrets.token_urlsafe(_TOKEN_BYTES)
 

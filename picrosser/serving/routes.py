@@ -112,7 +112,7 @@ class Routes:
         """A drawing."""
         png = self.results.find(request.path_params["name"])
         if png is None:
-            message = "there is no such drawing, or not any more; ask for it again"
+            message = "there is no such drawing, or it is gone; ask for it again"
             raise Refused(HTTPStatus.NOT_FOUND, message)
         return Response(png, headers=_NEVER_STORED, media_type="image/png")
 

@@ -135,8 +135,8 @@ USUAL_S = 1.0  # for a picture, before any was answered
 MAX_RETRY_S = 60
 
 DIED = (
-    "the process that read this picture ended, for want of memory perhaps; scale or crop the picture, and "
-    "report it if that does not help"
+    "the process that read this picture ended, perhaps because memory ran out; scale or crop the picture, "
+    "and report it if that does not help"
 )
 
 

@@ -11,6 +11,7 @@ from PIL import Image
 
 WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
 PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"
+TILES = FIXTURES / "nonograms" / "drawn-tiles.png"
 CONFETTI = FIXTURES / "nonograms" / "drawn-confetti.png"
 INSTALL_S = 120
 
@@ -79,6 +80,11 @@ def test_no_state_of_the_page_violates_a_rule(visit, axe, size):
     page.tap(page.page.locator("#marks button").nth(3))
     scan("correcting a line")
     page.page.click("#cancel")
+    page.give(TILES)
+    page.page.click("#openTake")
+    page.page.wait_for_selector("#takeLink:not([hidden])")
+    scan("link")
+    page.page.click("#takeClose")
     page.give(png_of(Image.new("RGB", (300, 300), (120, 160, 200))))
     scan("refused")
     assert not found

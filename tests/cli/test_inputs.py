@@ -163,7 +163,7 @@ def test_an_output_of_many_without_a_suffix_is_a_folder_that_is_made(here, cli):
     shutil.copy(SHOT, here / "shots" / "a.png")
     (here / "shots" / "note.png").write_text("no picture")
     said = cli(["shots", "-o", "answers"], ExitCode.SOME_FAILED).err
-    assert "note.png: this is a text, not a picture" in said
+    assert "note.png: this is text, not a picture" in said
     assert [path.name for path in (here / "answers").iterdir()] == ["a-solved.png"]
 
 

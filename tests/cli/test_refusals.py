@@ -109,7 +109,7 @@ REFUSED = [
     ("check half.toml", 3, "piece L has the shape"),
     ("hint -n 0 a.png", 2, "--count, -n takes 1 or more"),
     ("hint -n x a.png", 2, "--count, -n takes a whole number"),
-    ("hint cat.txt -o x.png", 2, "hints for a puzzle file are words, not a picture"),
+    ("hint cat.txt -o x.png", 2, "hints for a puzzle file are text, not a picture"),
     # Hints by hand
     *((f"{command} a.png --fix '{fix}'".strip(), 2, "--fix: ") for command in ("", "read") for fix in FIXES),
     ("a.png --fix 'row 3'", 2, "r3:2=5"),
@@ -151,7 +151,7 @@ REFUSED = [
     ("draw five.toml -o x.png", 3, "the file stores no packing to draw; add --solve"),
     ("draw none.toml --solve -o x.png", 6, "no packing exists"),
     ("make nowhere.png", 3, "nowhere.png"),
-    ("make white.png --kind nonogram", 3, "one colour only"),
+    ("make white.png --kind nonogram", 3, "only one colour"),
     ("make white.png --size 10", 2, "--size: expected columns x rows like 10x15"),
     ("make white.png --size 9999x9999", 2, "--size: 9999x9999 is too large; a board that is made"),
     ("make white.png --size 1000x1000", 2, "--size"),

@@ -96,7 +96,7 @@ def test_blank_cells_are_marked_too_if_asked_for():
 
 def test_a_game_that_paints_with_two_taps_stops_after_the_first_cell():
     game = TappedGame(5, 5, taps_to_paint=2)
-    with pytest.raises(FillStoppedError, match="did not become"):
+    with pytest.raises(FillStoppedError, match="did not change"):
         fill(game, game.plan(BLACK))
     assert len(game.taps) == 1
 
@@ -105,7 +105,7 @@ def test_a_button_of_another_colour_stops_after_one_cell():
     game = TappedGame(5, 5, COLOURS)
     plan = game.plan(COLOURED)
     buttons = {**plan.buttons, 1: plan.buttons[2]}
-    with pytest.raises(FillStoppedError, match="row 1, column 1 did not become"):
+    with pytest.raises(FillStoppedError, match="row 1, column 1 was tapped, but"):
         fill(game, replace(plan, buttons=buttons))
     assert len(game.taps) == 2  # the button, and one cell
 

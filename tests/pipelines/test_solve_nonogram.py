@@ -140,9 +140,7 @@ def test_tiny_digits_have_to_be_read_alike_where_they_are_larger(monkeypatch, li
     solved = solve_nonogram(image)
     assert widths[:2] == [image.shape[1], round(ENLARGED * image.shape[1])]
     assert solved.exit_code is code
-    assert ("read otherwise if they are enlarged" in " ".join(map(str, solved.doubts))) is (
-        lines is not HEART
-    )
+    assert ("read differently when enlarged" in " ".join(map(str, solved.doubts))) is (lines is not HEART)
     assert lengths(solved.puzzle.rows) == runs_of(HEART)[0]
 
 

@@ -23,7 +23,7 @@ NOT_SHOWN = re.compile(
 NOT_TOLD = re.compile(
     # The page leaves these out (see `message` in page.js); or they are for callers of the library.
     r"--\w|picrosser .*[A-Z]|install them|time_limit_s|no such file|is a folder|screenshots in it|array\."
-    r"|is no good key|that nobody guesses|another size than the puzzle|puzzle of this board|Content-Length"
+    r"|can be guessed|random letters|size of the known puzzle|puzzle of this board|Content-Length"
     r"|<!doctype|this address|this is a form"
 )
 TELLS = {"Refused": slice(1, 2), "refusal_of": slice(1, 2), "_forbidden": slice(1), "doubt_about": slice(1)}

@@ -69,7 +69,7 @@ def hint(options: Options, count: int, nudge: bool, rule: bool) -> int:
 
 def _refuse_output(options: Options, what: str) -> None:
     if options.output:
-        raise UsageError(f"{what} a puzzle file are words, not a picture", "leave out -o")
+        raise UsageError(f"{what} a puzzle file are text, not a picture", "leave out -o")
 
 
 # ---- Screenshots

@@ -43,7 +43,9 @@ def make(options: Options, *, picture: str, size: str, colour_count: int, family
     image = load_image(sys.stdin.buffer if picture == STREAM else Path(picture), name)
     shown = reduce_picture(image, columns, rows, colour_count, background=kind == "nonogram")
     if len(shown.palette) < 2:
-        raise InputUnreadableError("the picture has one colour only, and nothing to paint", "try another")
+        raise InputUnreadableError(
+            "the picture has only one colour, so there is nothing to paint", "try another"
+        )
     puzzle = puzzle_of(shown, kind)
     code, work = ExitCode.INTERRUPTED, NamedWork(f"the puzzle of {name}")
     deadline = Deadline.after(options.time_limit_s)

@@ -150,7 +150,7 @@ def _load(shot: str) -> Loaded:
     if not shot:  # pathlib would take it for the working directory
         raise InputUnreadableError("the input's name is empty", "check the command line")
     if is_text(shot):
-        raise InputUnreadableError("this is a text, not a picture", "give puzzle files separately")
+        raise InputUnreadableError("this is text, not a picture", "give puzzle files separately")
     try:
         return load_picture(Path(shot), THE_INPUT)  # messages begin with its name already
     except ValueError as error:  # a name with a NUL in it

@@ -107,9 +107,9 @@ def refuse_if_lines_go_on(grid: GridFound, height: int, width: int) -> None:
         if room < grid.pitch_px:
             seen = f"the board is cut at the {side} edge of the picture"
         elif side == "right":
-            seen = f"lines go on right of the board's column {grid.lattice.shape[1]}, where it seems to end"
+            seen = f"the lines continue right of column {grid.lattice.shape[1]}, where the board seems to end"
         else:
-            seen = f"lines go on below the board's row {grid.lattice.shape[0]}, where it seems to end"
+            seen = f"the lines continue below row {grid.lattice.shape[0]}, where the board seems to end"
         raise HintsUnreadableError(seen, WHOLE_PICTURE)
 
 
@@ -125,7 +125,7 @@ def refuse_if_sums_show_cut(evidence: Evidence, lattice: Lattice, height: int, w
     """
     if evidence.colours == 1:
         # A board of one colour has nothing to solve: every line is full of it.
-        seen = "the hints of one colour only are seen, and they do not fill the board: others are cut off"
+        seen = "only one colour's hints are visible, and they do not fill the board: others are cut off"
         raise HintsUnreadableError(f"{seen} or covered", WHOLE_PICTURE)
     known = _likeliest(evidence)
     # Only by numbers that are clear: a shape that is misread everywhere makes equal totals, too. With 4 nats

@@ -134,12 +134,8 @@ class BoardsFound(NamedTuple):
         hints = collect_hints(self.image, self.ink, board, ruling=self.ruling)
         if hints is None:
             if not board.is_convincing:
-                raise GridNotFoundError(
-                    f"{_likeliest(board)} no numbers beside it that could be read", NO_BOARD_HELP
-                )
-            raise HintsUnreadableError(
-                "a board is there, but no numbers that could be read beside it", NO_BOARD_HELP
-            )
+                raise GridNotFoundError(f"{_likeliest(board)} no legible numbers beside it", NO_BOARD_HELP)
+            raise HintsUnreadableError("there is a board, but no legible numbers beside it", NO_BOARD_HELP)
         return _weighed(self.image, hints, on_stage)
 
     def unexplained(

@@ -91,7 +91,7 @@ class CellsExplained:
 
     @property
     def why(self) -> str | None:
-        """Why this is probably no nonogram, in words; None if it is explained as one."""
+        """Why this is probably not a nonogram, in words; None if it is explained as one."""
         if self.nats <= 0:
             return None
         return ", and ".join(self._oddities())
@@ -102,9 +102,9 @@ class CellsExplained:
             "labels": self.labels.words,
             "tones": f"the cells have {int(self.tones.max()) + 1} different tones",
             "marks": f"the cells hold {_counted(int(self.marks.max()), MAX_MARK_KINDS)} different signs",
-            "lopsided marks": "what stands in the cells is neither a cross nor a dot",
+            "lopsided marks": "the signs in the cells are neither crosses nor dots",
             "agreement": DISAGREES,
-            "both ends": "numbers stand at both ends of the lines, as in Skyscrapers",
+            "both ends": "there are numbers at both ends of the lines, as in Skyscrapers",
             "several solutions": "there are several solutions",
             "inside": self.foreign,
         }

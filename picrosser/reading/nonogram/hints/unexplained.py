@@ -28,7 +28,7 @@ from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
 NAMES = ("left of", "right of"), ("above", "below")
 # Of the lines that state runs, with sure digits; most, with less sure ones, as tiny digits are. On the other
 # sides of 170 real and drawn boards up to a quarter of the rows have a number, by chance.
-MIN_SHOWN = 0.5
+MIN_SHOWN = 0.35
 STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of the usual contrast is seen
 # Of all lines, with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of
 # 35
@@ -64,7 +64,7 @@ def further_rules(
         numbers = _digits([[piece.coverage for piece in line] for line in ordered])
         if not _says_the_same(numbers, lines):
             told.append(names[other.last])
-    return f"numbers that are no hints stand {' and '.join(told)} the board" if told else ""
+    return f"there are numbers {' and '.join(told)} the board that are not hints" if told else ""
 
 
 def digits_in_cells(ink: Ink, board: BoardScored) -> str:
@@ -83,7 +83,9 @@ def digits_in_cells(ink: Ink, board: BoardScored) -> str:
     found = [ink.coverages[at] for at in np.flatnonzero(inside).tolist()]
     found = [coverage for coverage in found if not is_bar(coverage)]
     digits = _digits([[coverage] for coverage in found]) if found else []
-    return "digits stand in its cells, as in Japanese Sums" if any(digit != "0" for digit in digits) else ""
+    return (
+        "there are digits in its cells, as in Japanese Sums" if any(digit != "0" for digit in digits) else ""
+    )
 
 
 def _digits(lines: Sequence[Sequence[NDArray[np.float32]]]) -> list[str]:
@@ -134,7 +136,7 @@ def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[
         more += sum(len(chain.digits) > len(boxes) for chain, boxes in zip(chains, mine, strict=True))
     if more < max(FEWEST, MAX_FAINT * len(digit_boxes)):
         return ""
-    return f"{more} lines have further digits, which hardly differ from what is behind them"
+    return f"{more} lines have further digits that hardly stand out from the background"
 
 
 def _is_faint(apart: Levels) -> Mask:

@@ -125,7 +125,7 @@ def test_pieces_in_a_board_with_counts_are_not():
     found = explained(counts, *with_cells(counts, draw_tree, lambda number: number % 6 == 3))
     assert found.turned < 0.85
     assert found.why is not None
-    assert "neither a cross nor a dot" in found.why
+    assert "neither crosses nor dots" in found.why
 
 
 def test_kinds_of_marks_by_hand_that_do_not_agree_count_as_one():

@@ -34,7 +34,7 @@ def foreign(*draw: Callable[[ImageDraw.ImageDraw, Callable[[int, int], Box]], No
 
 
 def sign(row: int, col: int, shape: str):
-    """Draw a disc, a ring or an arrow into a cell."""
+    """Draw a disc, a ring, a tree or an arrow into a cell."""
 
     def draw(pen: ImageDraw.ImageDraw, cell: Callable[[int, int], Box]) -> None:
         box = cell(row, col)
@@ -44,18 +44,23 @@ def sign(row: int, col: int, shape: str):
             pen.polygon([(right, middle), (right - 12, top), (right - 12, bottom)], (20, 20, 20))
             pen.line((left, middle, right, middle), (20, 20, 20), 5)
             return
+        if shape == "tree":
+            middle = (left + right) // 2
+            pen.polygon([(middle, top), (right - 2, bottom - 5), (left + 2, bottom - 5)], (20, 20, 20))
+            pen.line((middle, bottom - 5, middle, bottom), (20, 20, 20), 6)
+            return
         pen.ellipse(frame, (20, 20, 20) if shape == "disc" else None, (20, 20, 20), 3)
 
     return draw
 
 
-def wall(row: int, col: int, *, upright: bool):
+def wall(row: int, col: int, *, upright: bool, width: int = 6):
     """Draw a thick line at a cell's lower or right side."""
 
     def draw(pen: ImageDraw.ImageDraw, cell: Callable[[int, int], Box]) -> None:
         box = cell(row, col)
         ends = (box.right, box.top) if upright else (box.left, box.bottom)
-        pen.line((*ends, box.right, box.bottom), (0, 0, 0), 6)
+        pen.line((*ends, box.right, box.bottom), (0, 0, 0), width)
 
     return draw
 
@@ -77,10 +82,12 @@ def test_what_a_player_draws_is_known(draw, state) -> None:
     ("draw", "state", "words"),
     [
         ((sign(0, 2, "disc"), sign(4, 1, "ring")), BLANK, "several kinds"),
-        ((sign(2, 3, "arrow"),), BLANK, "neither a cross nor a dot"),
+        ((sign(2, 3, "arrow"),), BLANK, "neither crosses nor dots"),
+        ((sign(2, 3, "tree"), sign(4, 4, "tree")), BLANK, "neither crosses nor dots"),
         ((), ("??x??", *BLANK[1:]), "differs from the solution"),
         ((), ("#????", *BLANK[1:]), "differs from the solution"),
         ((wall(1, 1, upright=True), wall(3, 2, upright=False)), BLANK, "walls"),
+        ((wall(2, 1, upright=True, width=3),), BLANK, "walls"),
     ],
 )
 def test_what_belongs_to_another_puzzle_is_told(draw, state, words: str) -> None:
@@ -120,4 +127,4 @@ def test_counts_beside_nothing_are_no_puzzle() -> None:
     ] = 250
     rows, cols = (tuple(tuple(Run(length) for length in line) for line in axis) for axis in runs_of(LINES))
     explained = explain_cells(image, lattice, Nonogram(rows, cols), [picture_of(LINES)])
-    assert explained.foreign == "no lines are seen between its cells"
+    assert explained.foreign == "no lines are visible between its cells"

@@ -110,12 +110,12 @@ def test_the_lines_that_have_them_are_counted():
     outer = image[:, : left - pitch].astype(float)  # all but the rows' last numbers
     faded = image.copy()
     faded[:, : left - pitch] = np.rint(250 + 0.05 * (outer - 250))
-    assert told(faded) == "11 lines have further digits, which hardly differ from what is behind them"
+    assert told(faded) == "11 lines have further digits that hardly stand out from the background"
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("4", "digits stand in its cells, as in Japanese Sums"), ("0", ""), ("x", ""), ("", "")],
+    [("4", "there are digits in its cells, as in Japanese Sums"), ("0", ""), ("x", ""), ("", "")],
 )
 def test_a_digit_in_a_cell_is_no_mark(text: str, expected: str):
     image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
