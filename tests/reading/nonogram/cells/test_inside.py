@@ -119,6 +119,20 @@ def test_a_thick_line_that_comes_too_early_tells_of_a_missing_line(rows, cols, t
     assert bool(said) == bool(told)
 
 
+@pytest.mark.parametrize("pitch", [26, 40, 53, 66])
+def test_thin_lines_at_any_place_between_samples_are_not_thick(pitch: int) -> None:
+    edges = tuple(20 + pitch * at for at in range(11))
+    image = Image.new("RGB", (11 * pitch + 40,) * 2, "white")
+    pen = ImageDraw.Draw(image)
+    for at, place in enumerate(edges):
+        pen.line((place, 20, place, edges[-1]), "black", 1 if at % 5 else 2)
+        pen.line((20, place, edges[-1], place), "black", 1 if at % 5 else 2)
+    for off in (0, 1):  # as far as edges are found off their places
+        shifted = (edges[0] - off, *(edge + at % 2 for at, edge in enumerate(edges[1:-1])), edges[-1])
+        lattice = Lattice(shifted, edges)
+        assert uneven_groups(np.asarray(image), lattice, np.ones(lattice.shape, bool)) == ""
+
+
 def test_counts_beside_nothing_are_no_puzzle() -> None:
     image, lattice = drawn_board(LINES, open_board(LINES))
     image = image.copy()
