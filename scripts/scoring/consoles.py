@@ -1,8 +1,9 @@
 """The set `consoles`: boards drawn pixel by pixel, as consoles of the 1980s and 1990s show them.
 
 Cells of 7 to 16 pixels, digits of 5 to 7 in six fonts, on flat colours, stripes, stone, clouds or slanted
-lines; with shadows, satisfied numbers on tiles of the opposite tone or hidden, some cells painted, a cursor and a
-panel beside the board; as it was drawn, or each pixel as a square of 2 to 5. None copies a picture of a console.
+lines; with shadows, satisfied numbers on tiles of the opposite tone or hidden, some cells painted, a cursor
+and a panel beside the board; as it was drawn, or each pixel as a square of 2 to 5. None copies a picture of
+a console.
 """
 
 from __future__ import annotations
