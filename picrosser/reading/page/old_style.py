@@ -38,7 +38,8 @@ def in_one_height(ink: Ink) -> Ink:
     found = recognise_digits(single_digit_numbers([ink.coverages[at] for at in digits.tolist()]))
     values = np.array([number.value for number in found.numbers])
     fits = np.where(values <= LAST_LOW, are_low[digits], are_tall[digits])
-    if fits.mean() < MOST_DIGITS:
+    # Each digit counts once: equal cells, crosses or letters may look like many of one digit.
+    if np.mean([fits[values == value].mean() for value in set(values.tolist())]) < MOST_DIGITS:
         return ink
     boxes, coverages = ink.boxes.copy(), list(ink.coverages)
     for at in np.flatnonzero(are_low & np.isfinite(ink.distances)).tolist():
