@@ -1,7 +1,7 @@
 """Find out which rules reading needs, by switching them off.
 
-python scripts/ablate.py rules nonograms nonpuzzles --drawn 60 --seed 1 > table.md
-python scripts/ablate.py rules FOLDER --rule picrosser.reading.nonogram.hints.chains:with_aligned=0
+python scripts/ablate.py nonograms nonpuzzles --drawn 60 --seed 1 > table.md
+python scripts/ablate.py FOLDER --rule picrosser.reading.nonogram.hints.chains:with_aligned=0
 
 A picture needs a rule if its verdict is worse without it; a rule hurts a picture that is better off
 without it. The table is Markdown; verdicts that change go to the standard error stream. Every rule that only
@@ -19,11 +19,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case, all_changed, rules_table
 from picrosser.reading.nonogram.boards.propose import _groupings
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP
 from score import add_set_arguments, chosen_cases
+from scoring.ablating import Argument, Constant, Rule, StaleRuleError, ablate_case, all_changed, rules_table
 from scoring.output import each
 
 READING = "picrosser.reading.nonogram"
@@ -84,18 +84,22 @@ RULES = (
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run what is asked for."""
+    """Print which pictures need which rule."""
     parser = _parser()
     args = parser.parse_args(words)
     try:
-        status: int = args.run(args)
+        rules = _chosen(args)
     except (ValueError, StaleRuleError) as error:
         parser.error(str(error))
-    return status
+    work = partial(ablate_case, rules=rules, limit_s=args.time_limit)
+    found = list(each(work, chosen_cases(args), args.jobs))
+    print(rules_table(rules, found))
+    for line in all_changed(rules, found):
+        print(line, file=sys.stderr)
+    return 0
 
 
-def switch_off(args: argparse.Namespace) -> int:
-    """Print which pictures need which rule."""
+def _chosen(args: argparse.Namespace) -> list[Rule]:
     rules = [*RULES, *map(rule_named, args.rule)]
     only = {name.strip() for name in args.rules.split(",") if name}
     if args.rule and not only:
@@ -107,12 +111,7 @@ def switch_off(args: argparse.Namespace) -> int:
     rules = [rule for rule in rules if not only or rule.name in only]
     for rule in rules:
         rule.function()
-    work = partial(ablate_case, rules=rules, limit_s=args.time_limit)
-    found = list(each(work, chosen_cases(args), args.jobs))
-    print(rules_table(rules, found))
-    for line in all_changed(rules, found):
-        print(line, file=sys.stderr)
-    return 0
+    return rules
 
 
 def rule_named(text: str) -> Rule:
@@ -132,15 +131,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    rules = commands.add_parser("rules", help="which pictures need which rule of nonogram reading")
-    add_set_arguments(rules)
-    rules.add_argument("--rules", default="", metavar="NAMES", help="only these, separated by commas")
-    rules.add_argument(
+    add_set_arguments(parser)
+    parser.add_argument("--rules", default="", metavar="NAMES", help="only these, separated by commas")
+    parser.add_argument(
         "--rule", action="append", default=[], metavar="MODULE:FUNCTION=N", help="a further rule"
     )
-    rules.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="for one reading")
-    rules.set_defaults(run=switch_off)
+    parser.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="for one reading")
     return parser
 
 

@@ -53,10 +53,7 @@ def measure_insides(image: RGB, lattice: Lattice) -> Insides:
 def _lines(
     image: RGB, edges: tuple[int, ...], others: tuple[int, ...], pitch: float
 ) -> list[tuple[int, int]]:
-    """The pixels of the line at each edge, half-open; none where no line is seen.
-
-    image : turned so that the lines are rows of it. others : the edges that cross these.
-    """
+    """The pixels of each edge's line, half-open, lines being rows of the image; none if it is not seen."""
     step, reach = -(-(len(others) - 1) // _MOST_SEEN), max(1, round(_REACH * pitch))
     cells = list(pairwise(others))[::step]
     at = [round(begin + part * (end - begin)) for begin, end in cells for part in _AT]

@@ -69,19 +69,19 @@ _DEFAULT_COLOURS: tuple[Colour, ...] = (
 )  # fmt: skip
 
 
-def load_toml(text: str, advice: str = "") -> dict[str, Any]:
-    """Read a TOML text; `advice` is what to try if it is not valid."""
+def load_toml(text: str) -> dict[str, Any]:
+    """Read a TOML text."""
     for pattern, what in (
         (_DEEP_KEY, f"a key has more than {_MAX_KEY_PARTS} parts"),
         (_LONG_NUMBER, _TOO_LONG),
     ):
         found = pattern.search(text)
         if found:
-            raise at_offset(text, found.start(), what, advice)
+            raise at_offset(text, found.start(), what)
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
-        raise PuzzleFileError(f"not valid TOML: {error}", advice) from error
+        raise PuzzleFileError(f"not valid TOML: {error}") from error
     except (RecursionError, ValueError) as error:
         raise _no_puzzle("TOML", error) from error
 

@@ -1,4 +1,4 @@
-"""The tones of the page around a board, against which paint on the board has to be seen."""
+"""The tones of the page around a board, against which its paint has to be seen, and where the page ends."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import COMPRESSED_LEVELS
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Lattice
 
@@ -16,6 +17,8 @@ NEAR_TONES = 60.0
 """Two tones that are nearer to each other than this look nearly the same: Euclidean distance over the three
 channels. Real boards have colours at 20 to 46 from the background, which are invisible on it, and none
 between 46 and 70."""
+_BAR_SAMPLED_PX, _BAR_STEP_PX = 16, 64  # across one pixel of so many is looked at, and so many rows at once
+_MOST_OF_BAR = 0.95  # of its length: there it differs from the page, else it has the page's tone
 _MOST_SIDES = 0.5  # of the sides that are seen: paint like more of them looks like holes in the board
 
 
@@ -50,3 +53,21 @@ def blends_in(tone: tuple[int, int, int], around: NDArray[np.float64], within: f
         return False
     near = np.linalg.norm(around - np.array(tone, np.float64), axis=1) < within
     return float(near.mean()) > _MOST_SIDES
+
+
+def bar_start(image: RGB, least: int) -> int:
+    """The y where a plain bar begins that ends the page as an edge does; the height if there is none.
+
+    least : pixels: what is lower is a line.
+    """
+    tone, seen = image[-1, 0].astype(np.int16), image[:, ::_BAR_SAMPLED_PX]
+    for stop in range(len(image), 0, -_BAR_STEP_PX):
+        apart = np.abs(seen[max(0, stop - _BAR_STEP_PX) : stop] - tone).max(axis=2)
+        is_other = apart > COMPRESSED_LEVELS
+        rows = np.flatnonzero(is_other.any(axis=1))
+        if len(rows):
+            start, above = stop - len(apart) + int(rows[-1]) + 1, np.flatnonzero(is_other[rows[-1]])
+            length = above[-1] + 1 - above[0]  # between bars of the same tone at both sides
+            is_edge = 2 * length > is_other.shape[1] and len(above) > _MOST_OF_BAR * length
+            return start if is_edge and start <= len(image) - least else len(image)
+    return len(image)

@@ -212,7 +212,11 @@ class Belief:
         self, view: View, read: NonogramSolved, hungry_cat: AnySolved | PicrosserError
     ) -> bool:
         """Whether a nonogram may be some colours of a Hungry Cat board whose others are cut off."""
-        if not (isinstance(hungry_cat, HintsUnreadableError) and self.is_striped(view)):
+        if not (isinstance(hungry_cat, PicrosserError) and self.is_striped(view)):
+            return False
+        if self.upright_evidence(view).shows_more_hints(read.lattice, read.reading.digit_boxes):
+            return True
+        if not isinstance(hungry_cat, HintsUnreadableError):
             return False
         rows, cols = read.lattice.row_edges_px, read.lattice.col_edges_px
         has_room = max(rows[0], cols[0]) >= ROOM_OF_TWO_HINTS * min(rows[1] - rows[0], cols[1] - cols[0])

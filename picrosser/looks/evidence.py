@@ -10,7 +10,7 @@ import numpy as np
 
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel, min_channel
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, without_noise
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.page.page_evidence import PageEvidence
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # Share of a picture's pixels that have a colour, below which a nonogram is tried first. Of 14 Hungry Cat
 # screenshots 0.017 and more have one, of 17 of nonograms in one colour 0.001 to 0.08.
 FEW_COLOURED = 0.015
+MAX_OFF_SLOT = 0.25  # of the pitch: so far from a slot's middle its digits may end
 SAMPLED_PX = 4  # each way: one pixel of so many is looked at for its colour
 # Least share of the likeliest outline of a screen that shows crossings of a sheet's lines; below it, the
 # outline is that of a screen which lies on squared paper or cloth. Of 24 pages 0.34 and more.
@@ -67,6 +68,33 @@ class UprightEvidence:
         from picrosser.reading.lattice.stripes import has_stripes
 
         return has_stripes(self.calm, lattice)
+
+    @cached_property
+    def _slots_px(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Where hints heap up in the slots left of the board that is seen at once, and above it."""
+        from picrosser.reading.hungry_cat.slots import left_area, top_area
+
+        assert self.lines.sure is not None
+        left, top = (area(self.calm, self.lines.sure) for area in (left_area, top_area))
+        return (left.heap_centres_px if left else ()), (top.heap_centres_px if top else ())
+
+    def shows_more_hints(self, lattice: Lattice, digit_boxes: Sequence[Sequence[Box]]) -> bool:
+        """Whether hints stand in slots beside a board where none of its lines has digits.
+
+        If the board that is seen at once is another one, nothing is known of that.
+
+        digit_boxes : of each row, then of each column.
+        """
+        if self.lines.sure is None or self.lines.sure.lattice.shape != lattice.shape:
+            return False
+        rows, reach = lattice.shape[0], MAX_OFF_SLOT * lattice.pitch_px
+        beside = [(box.left, box.right) for line in digit_boxes[:rows] for box in line]
+        above = [(box.top, box.bottom) for line in digit_boxes[rows:] for box in line]
+        return any(
+            not any(start - reach <= slot <= end + reach for start, end in digits)
+            for slots, digits in zip(self._slots_px, (beside, above), strict=True)
+            for slot in slots
+        )
 
     @cached_property
     def pieces(self) -> PiecesSought:

@@ -15,12 +15,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import CLEAR_LEVELS, hue_direction
+from picrosser.imaging.channels import hue_direction
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.pipelines.nonogram_solved import NonogramSolved
-from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
+from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import ONE_COLOUR, Run, StatedRuns
-from picrosser.puzzles.picture import EMPTY, Colour
+from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hints.piece import RING_PX
 
 Tone: TypeAlias = NDArray[np.float64]
@@ -36,12 +36,8 @@ MIN_COLOURED_LEVELS = 27
 # Standard errors of digits' tones by which two inks differ in any channel, their lightness left out. Of dark
 # digits on grey paper 9; of pink and orange ones that were once taken for one ink 22.
 MIN_APART = 14.0
-# Between the directions of two tones from black, of length 1, which a shadow leaves alone. Orange and brick
-# red cells, whose digits were once taken for one ink, have 0.36. In 17 drawn photographs no ink has so much.
-MIN_PAINT_DIFFERENCE = 0.2
 INK_PART = 0.75  # share of a digit's box that is paler than its strokes
 TWO_INKS = "its digits seem to have two colours, and were read as one"
-TWO_PAINTS = Doubt(WHOLE_PICTURE, None, (), "cells of one colour are painted in two colours")
 
 
 class _ToneSeen(NamedTuple):
@@ -55,7 +51,7 @@ class _ToneSeen(NamedTuple):
 def doubted_by_hue(solved: NonogramSolved, fixes: Mapping[HintPlace, StatedRuns]) -> NonogramSolved:
     """Return a photograph's result, in doubt in lines whose digits of one ink show two hues.
 
-    If painted cells do, the whole picture is in doubt. What the user has set, `fixes`, is in none.
+    What the user has set, `fixes`, is in none.
     """
     puzzle = solved.puzzle
     if solved.doubts or len(puzzle.palette) <= ONE_COLOUR:
@@ -69,8 +65,6 @@ def doubted_by_hue(solved: NonogramSolved, fixes: Mapping[HintPlace, StatedRuns]
         for place, runs, of_line in zip(places, (*puzzle.rows, *puzzle.cols), boxes, strict=True)
         if place not in fixes and _show_two_inks(image, runs or (), of_line, puzzle.palette[0])
     ]
-    if not fixes and _are_painted_in_two(solved):
-        doubts.append(TWO_PAINTS)
     return replace(solved, reading=replace(solved.reading, doubts=tuple(doubts))) if doubts else solved
 
 
@@ -85,21 +79,6 @@ def _show_two_inks(image: RGB, runs: Sequence[Run], boxes: Sequence[Box], blank:
         for ink in set(colours)
         for part in (0, 1)
     )
-
-
-def _are_painted_in_two(solved: NonogramSolved) -> bool:
-    """Whether cells of one ink, by the solution, are painted in tones of which no shadow makes the other."""
-    if solved.cells is None or solved.outcome.picture is None:
-        return False
-    blank = np.array(solved.cells.palette[0], np.float64)
-    tones: dict[int, list[Tone]] = {}
-    for at, group in enumerate(solved.cells.groups):
-        stated = set(solved.outcome.picture.cells[solved.cells.which == at].tolist())
-        tone = np.array(group.tone, np.float64)
-        if len(stated) == 1 and EMPTY not in stated and np.ptp(tone - blank) >= CLEAR_LEVELS:
-            tones.setdefault(stated.pop(), []).append(tone / np.linalg.norm(tone))
-    pairs = (pair for of_ink in tones.values() for pair in combinations(of_ink, 2))
-    return any(np.linalg.norm(one - other) > MIN_PAINT_DIFFERENCE for one, other in pairs)
 
 
 def _differ(tones: Iterable[_ToneSeen]) -> bool:

@@ -39,7 +39,6 @@ from picrosser.solving.outcome import Status
 # Pixels of the photograph: the first view of a screen is believed without another one that states the same.
 # Of digits of 10, two 3s were once read as 2s without a doubt, on a board of 5 x 5 cells.
 MIN_SURE_DIGIT_PX = 10.5
-SHARPENED = 60, 100  # percent: of 28 drawn screens that are in doubt plain, these two read 10
 MAX_FAR = 2  # stop after more views than this that are not even near to a nonogram
 TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from closer up")
 READ_OTHERWISE = Doubt(
@@ -269,7 +268,7 @@ FURTHER_VIEWS = (
     _look(", whole photograph", _needs_whole_first, _whole_photograph),
     *(
         _look(f", sharpened by {percent} %", _may_show_more, partial(_sharpened_view, percent))
-        for percent in SHARPENED
+        for percent in (60, 100)  # of 28 drawn screens that are in doubt plain, these two read 10
     ),
     _look(", whole photograph", _needs_whole, _whole_photograph),
     _look(", weighed", _needs_weighing, _weigh_screen),

@@ -310,10 +310,7 @@ def _moves(
 
 
 def _orbit(placed: Placed, symmetry: Symmetry) -> tuple[int, int]:
-    """How many images a piece has under a symmetry, and their bits.
-
-    (0, 0) if the images overlap, and for all images but one, so that each orbit is laid once.
-    """
+    """How many images a piece has, and their bits; (0, 0) if they overlap or another one stands for them."""
     kind, bits = placed
     orbit = [bits]
     while (image := symmetry[kind, orbit[-1]][1]) != bits:

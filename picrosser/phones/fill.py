@@ -170,10 +170,7 @@ class Filling:
         return len(taps)
 
     def _see(self, tapped: tuple[tuple[Cell, int], ...]) -> bool:
-        """Wait until the board shows what it should, and remember it; False if the game has left the board.
-
-        tapped : the cells that were tapped since the last look, and what they should show.
-        """
+        """Wait until the board shows what was tapped, and remember it; False if the game has left."""
         is_last = len(tapped) == self._due()
         ends = time.monotonic() + SETTLE_S
         looks = 0

@@ -59,6 +59,7 @@ LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, aft
 # Pieces of ink: a picture with more is a photograph of texture, of which another look shows even more.
 # Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
 MAX_PIECES_OF_SCREEN = 5_000
+TWO_PAINTS = Doubt(WHOLE_PICTURE, None, (), "cells of one colour are painted in two colours")
 OUTER_LINES = Doubt(WHOLE_PICTURE, None, (), "the board may have further blank lines at its edges")
 
 
@@ -141,26 +142,29 @@ def solve_nonogram(
             break
     if best is None:
         raise refusal or GridNotFoundError("no puzzle in this picture")
-    return _solved(image, best, clock)
+    return _solved(image, best, clock, fixes)
 
 
-def _solved(image: RGB, read: BoardRead, clock: StageClock) -> NonogramSolved:
-    puzzle, outcome, cells = read.puzzle, read.outcome, None
+def _solved(image: RGB, read: BoardRead, clock: StageClock, fixes: LineFixes) -> NonogramSolved:
+    puzzle, outcome, doubts, cells = read.puzzle, read.outcome, read.doubts, None
     if outcome.status in (Status.UNIQUE, Status.SEVERAL) and outcome.picture is not None and not read.doubts:
         from picrosser.reading.nonogram.cells.board_state import see_cells
 
         cells = see_cells(read.image, read.lattice, outcome.picture)
         clock(cells)
-        puzzle = replace(puzzle, palette=cells.palette)
-        outcome = outcome.painted(cells.palette)
+        if puzzle.colours > 1 and not fixes and cells.are_painted_in_two(outcome.picture):
+            doubts, cells = (TWO_PAINTS,), None
+        else:
+            puzzle = replace(puzzle, palette=cells.palette)
+            outcome = outcome.painted(cells.palette)
     clock.on_stage(outcome)
     lattice, digit_boxes = read.places_in(image)
     return NonogramSolved(
         image,
-        NonogramRead(lattice, puzzle, read.doubts, read.settled.filled, digit_boxes),
+        NonogramRead(lattice, puzzle, doubts, read.settled.filled, digit_boxes),
         outcome,
         cells,
-        suggested_lines(read.evidence, read.settled) if read.doubts else (),
+        suggested_lines(read.evidence, read.settled) if doubts else (),
         clock.seconds,
         read.explained,
         read.is_convincing,
@@ -228,7 +232,7 @@ class _Reader:
             )
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
-            if not read.doubts and self.ruling is None and (why := _missing_lines(found.image, read)):
+            if not read.doubts and self.ruling is None and (why := _cut_off(found.image, read)):
                 read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
             if not read.doubts:
                 return read
@@ -350,13 +354,17 @@ class _Reader:
         return several[0] if len(several) == 1 else (evidence, doubtful)
 
 
-def _missing_lines(image: RGB, read: BoardRead) -> str:
-    """Why the board may have more lines than are read, in words; "" if it has not."""
+def _cut_off(image: RGB, read: BoardRead) -> str:
+    """Why the board may have more lines or hints than are read, in words; "" if it has not."""
     from picrosser.reading.nonogram.cells.inside import uneven_groups
     from picrosser.reading.nonogram.outer_lines import cut_at
 
     if edge := cut_at(image, read.lattice):
         return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
+    both = (read.evidence.rows, read.evidence.cols)  # as many cells are lost in each, or their sums differ
+    are_cut = all(any(line.may_be_cut_off for line in lines) for lines in both)
+    if read.outcome.status is Status.SEVERAL and are_cut:
+        return "there are several solutions, and hints may be cut off where they reach the picture's edge"
     return "" if read.explained is None else uneven_groups(image, read.lattice, read.explained.tones == 0)
 
 

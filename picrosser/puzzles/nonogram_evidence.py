@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
@@ -47,8 +46,6 @@ class LineEvidence:
     may_be_cut_off : the hints reach the picture's edge, so there may be more of them.
     unknown : the user says that the hints are unknown; the line may be anything.
     is_surely_on_board : an outer line that certainly belongs to the board.
-    glyphs : the digits in reading order, each by itself, as indices into `NonogramEvidence.apart`; empty if
-        the line was set by hand.
     """
 
     shapes: tuple[int, ...]
@@ -58,7 +55,6 @@ class LineEvidence:
     may_be_cut_off: bool = False
     unknown: bool = False
     is_surely_on_board: bool = False
-    glyphs: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +71,6 @@ class NonogramEvidence:
         their template distance; empty if it is not known.
     unlike : for each two shapes, the mean squared difference of coverage between the two of their digits that
         are most alike, 0 for the shape itself; shapes beyond it were set by hand.
-    apart : computes the squared distances between all digits, (N, N), by shape and proportions; None if they
-        are not known.
     """
 
     rows: tuple[LineEvidence, ...]
@@ -87,7 +81,6 @@ class NonogramEvidence:
     shade_of: tuple[int, ...] = ()
     same_digit: tuple[tuple[float, ...], ...] = ()
     unlike: tuple[tuple[float, ...], ...] = ()
-    apart: Callable[[], NDArray[np.float32]] | None = None
 
     @property
     def lines(self) -> tuple[LineEvidence, ...]:
@@ -122,7 +115,6 @@ def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None
             shapes=line.shapes[zeros:],
             colours=line.colours[zeros:],
             joins=line.joins[zeros:],
-            glyphs=line.glyphs[zeros:],
         )
 
     changed = _with_lines(evidence, shortened)

@@ -215,10 +215,7 @@ class _DigitPlaces:
         self._kinds = len(evidence.shapes)
 
     def are_balanced(self, joined: Joined, table: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """(R,) whether the rows of each reading state as many cells as its columns.
-
-        table : (R, shapes) the digits of each reading.
-        """
+        """(R,) whether the rows of each reading, (R, shapes), state as many cells as its columns."""
         is_joined = np.zeros(len(self.shapes), bool)
         is_joined[~self.is_last] = [one for line in joined for one in line]
         zeros, pattern = np.unique(table == 0, axis=0, return_inverse=True)

@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from picrosser.puzzles.doubt import LIKELY_NATS
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, in_one_colour
-from picrosser.repairing.own_digits import with_own_digits
 from picrosser.repairing.spelling import MIN_NATS, fits, likely_joins, solve_before
 from picrosser.repairing.weighed_lines import MISSING_NUMBER, LineReading, WeighedLines
 from picrosser.running.deadline import Deadline
@@ -55,10 +54,6 @@ SAID_ALL = 0.1
 # wrong by a margin of 6.0; right ones have 6.7 and more.
 MIN_PER_LINE, MIN_MARGIN = -0.75, 6.5
 MAX_MOVED = 6  # cells in which a line differs that has its runs in other places, or other runs
-# Nats per line: a picture that explains less does not tell what the page's own digits look like. Those that
-# told it on photographs, with up to six wrong cells, have -0.1 to -0.8.
-MIN_TEACHING = -3.0
-
 
 Cells = NDArray[np.int8]
 """(rows, cols) a picture: 0, or 1 for a filled cell."""
@@ -217,11 +212,6 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
         views = [in_one_colour(view, marked) for view in views]
     board = WeighedBoard(views)
     cells = board.agreed_cells(deadline)
-    if sum(board.line_costs(cells)) > MIN_TEACHING * sum(cells.shape):
-        learned = [with_own_digits(view, cells) for view in views]
-        if any(other is not view for other, view in zip(learned, views, strict=True)):
-            board = WeighedBoard(learned)
-            cells = board.agreed_cells(deadline)
     costs = board.line_costs(cells)
     cost = sum(costs)
     nats, short = cost / sum(cells.shape), MIN_PER_LINE * sum(cells.shape) - cost

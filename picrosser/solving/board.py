@@ -62,10 +62,7 @@ class Board:
         on_decided: DecidedListener | None = None,
         given: Mapping[int, int] = _NOTHING,
     ) -> None:
-        """Set up the board, with one rule per line.
-
-        given : cells whose colour is known from the start; they are not reported to `on_decided`.
-        """
+        """Set up the board, with one rule per line; given cells are not reported to `on_decided`."""
         self.layout = layout
         self.rules = rules
         self.passes = 0

@@ -231,9 +231,7 @@ class _Worker:
     def _answer(
         self, limit_s: float | None, message: object = None, on_told: Callable[[Any], object] | None = None
     ) -> tuple[str, Any]:
-        """Send a message, and return the kind and value of the last answer; an OSError or EOFError if the
-        process has ended, as it is at the limit.
-        """
+        """Send a message; the last answer's kind and value. OSError or EOFError: the process ended."""
         wire, timer = self._pool.wire, Timer(limit_s or 0.0, self.kill)
         timer.daemon = True
         if limit_s is not None:

@@ -166,12 +166,10 @@ def random_fill_style(rng: np.random.Generator) -> FillStyle:
     )
 
 
-def random_painting(
-    rng: np.random.Generator, solution: NDArray[np.int8], mistakes: int = 0, share: float | None = None
-) -> Painting:
+def random_painting(rng: np.random.Generator, solution: NDArray[np.int8]) -> Painting:
     """Choose how much is painted and how it looks; every third board has marked cells."""
     marked = rng.uniform(0.02, 0.3) if rng.random() < 1 / 3 else 0.0
-    progress = random_progress(rng, solution, share, mistakes, marked=marked)
+    progress = random_progress(rng, solution, None, 0, marked=marked)
     return Painting(progress, random_fill_style(rng))
 
 

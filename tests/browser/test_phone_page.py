@@ -10,9 +10,10 @@ import pytest
 from drawn_nonogram import TWO_WAYS, drawn_board, open_board
 from page_visits import FIXTURES, SIZES, png_of
 from PIL import Image
+from taken_photographs import save_jpeg
 
 import picrosser
-from drawn.photographs.scenes import random_photograph, save_jpeg
+from drawn.photographs.scenes import random_photograph
 
 WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
 PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"

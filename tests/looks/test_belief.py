@@ -39,15 +39,23 @@ def of(
         is_convincing=convincing,
         ignores_colours=ignores_colours,
         lattice=Lattice(edges, edges),
+        reading=SimpleNamespace(digit_boxes=()),
     )
 
 
 def belief(
-    *found: tuple[str, View, Any], kind: Kind | None = None, striped: bool = False, **evidence: Any
+    *found: tuple[str, View, Any],
+    kind: Kind | None = None,
+    striped: bool = False,
+    more: bool = False,
+    **evidence: Any,
 ) -> Belief:
-    """What is believed after these looks."""
+    """What is believed after these looks; `more` : hints stand beside the board that no nonogram has."""
     upright = SimpleNamespace(
-        is_striped=False, has_stripes_beside=lambda _: striped, lines=SimpleNamespace(sure=None)
+        is_striped=False,
+        has_stripes_beside=lambda _: striped,
+        shows_more_hints=lambda *_: more,
+        lines=SimpleNamespace(sure=None),
     )
     seen: dict[str, Any] = {
         "as_it_lies": upright,
@@ -170,6 +178,15 @@ def test_what_remains_of_a_cut_hungry_cat_board_is_no_nonogram(code: ExitCode) -
     looks = (NONOGRAM, LYING, of("nonogram", code=code, ignores_colours=True)), looks[1]
     with pytest.raises(HintsCutOffError, match="3 a column"):
         belief(*looks, striped=True).answer()
+
+
+def test_hints_beside_stripes_that_a_nonogram_leaves_out_are_another_colour_s() -> None:
+    unequal = GridNotFoundError("2 hints a row but 3 a column", "show all")
+    looks = (NONOGRAM, LYING, of("nonogram")), (HUNGRY_CAT, LYING, unequal)
+    assert belief(*looks, striped=True).answer().kind == "nonogram"
+    assert belief(*looks, more=True).answer().kind == "nonogram"
+    with pytest.raises(GridNotFoundError, match="3 a column"):
+        belief(*looks, striped=True, more=True).answer()
 
 
 def test_numbers_beside_a_board_without_hungry_cat_s_stripes_are_a_nonogram_in_doubt() -> None:

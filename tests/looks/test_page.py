@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
+from taken_photographs import save_jpeg
 
 import picrosser
 from drawn.photographs import scenes
 from drawn.photographs.camera import View
-from drawn.photographs.scenes import Photographed, random_photograph, random_view, save_jpeg
+from drawn.photographs.scenes import Photographed, random_photograph, random_view
 from picrosser.__main__ import main
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.loading import load_picture

@@ -90,7 +90,9 @@ def test_a_few_shapes_in_texture_do_not_tell_how_a_picture_is_turned() -> None:
     [
         ("hungry_cat/drawn-5x5-white.png", 90, "turned by 90° clockwise"),
         ("nonograms/drawn-tiles.png", 180, "upside down"),
-        pytest.param("nonograms/drawn-ledger.png", 270, "turned by 90° counterclockwise"),
+        pytest.param(
+            "nonograms/drawn-ledger.png", 270, "turned by 90° counterclockwise", marks=pytest.mark.slow
+        ),
         pytest.param("katamino/drawn-number-card.png", 90, "turned by 90° clockwise", marks=pytest.mark.slow),
     ],
 )

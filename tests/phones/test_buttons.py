@@ -69,7 +69,7 @@ def test_one_colour_needs_no_button():
 def test_a_screen_without_a_palette_is_refused():
     game = TappedGame(5, 5)
     palette = ((255, 255, 255), (20, 20, 30), (230, 60, 40))
-    with pytest.raises(FillStoppedError, match="2 colours are not seen"):
+    with pytest.raises(FillStoppedError, match="no buttons of the 2 colours are visible"):
         find_buttons(game.look(), game.lattice, palette, in_order=False)
 
 

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 from scipy import ndimage
+from taken_photographs import save_jpeg
 
 from drawn.glyphs import BUILT_IN
 from drawn.katamino.scene import SceneSpec, random_scene
-from drawn.photographs.scenes import Photographed, random_photograph, save_jpeg
+from drawn.photographs.scenes import Photographed, random_photograph
 from drawn.photographs.wooden import print_wooden
 from picrosser.errors import ExitCode
 from picrosser.imaging.perspective import project

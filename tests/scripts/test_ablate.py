@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 import ablate
-from ablating.rules import Argument, Constant, Rule, StaleRuleError, ablate_case
+from scoring.ablating import Argument, Constant, Rule, StaleRuleError, ablate_case
 from scoring.cases import Wanted, cases_of
 from scoring.judging import Verdict
 

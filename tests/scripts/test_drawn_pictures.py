@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageOps
 from sweeps import sweep
+from taken_photographs import save_jpeg
 
 from drawn.fixtures import fixture_draws, katamino_text
 from drawn.glyphs import BUILT_IN
@@ -21,7 +22,7 @@ from drawn.nonograms.screenshot import LEGIBLE_FROM_PX, damage_in_turn, damaged_
 from drawn.nonograms.spec import random_nonogram_spec, truth_of, truth_text
 from drawn.palettes import THEMES, lab_distance, random_palette
 from drawn.photographs.camera import View, photograph
-from drawn.photographs.scenes import random_photograph, save_jpeg
+from drawn.photographs.scenes import random_photograph
 from drawn.pictures import has_one_solution
 from drawn.screenshot import DrawnScreenshot
 from drawn.screenshot import draw as draw_cat

@@ -9,9 +9,9 @@ on the pixels of a scaled picture in different ways.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import product
 from math import exp, log
 from typing import NamedTuple
@@ -22,7 +22,6 @@ from PIL import Image
 
 from picrosser.reading.glyphs.bit_patterns import are_patterns, pattern_nats
 from picrosser.reading.glyphs.digits import (
-    ASPECT_WEIGHT,
     MAX_SHAPE_DISTANCE,
     DigitsFound,
     compared_again,
@@ -76,14 +75,12 @@ class ShapesCompared(NamedTuple):
     nats : per group, the log-likelihood of each digit.
     again : per two groups, how likely both are one digit; 0 where nothing is against it but what `nats` say.
     unlike : per two groups, the template distance between the two of their digits that are most alike.
-    apart : computes the squared distances between all digits, by shape and proportions.
     """
 
     digits: DigitsFound
     nats: tuple[Nats, ...]
     again: tuple[Nats, ...]
     unlike: tuple[tuple[float, ...], ...]
-    apart: Callable[[], NDArray[np.float32]]
 
 
 def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
@@ -97,28 +94,22 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     costs = face_costs(found, load_templates())
     digits = recognise_digits(found, same, costs)
     if are_patterns(coverages):
-        return _of_patterns(coverages, digits, apart, found)
+        return _of_patterns(coverages, digits, apart)
     if not all(sorted(group.nats)[-2] < SURE_NATS for group in digits.groups):
         digit_px = float(np.median([len(coverage) for coverage in coverages]))
         digits = _as_if_blurred(found, digits, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)
     nats = _by_sure_ones(coverages, digits, nats)
-    also_in_width = partial(_apart_also_in_width, apart, found.log_aspects)
-    return ShapesCompared(digits, nats, again, _unlike(apart, digits), also_in_width)
+    return ShapesCompared(digits, nats, again, _unlike(apart, digits))
 
 
 def _of_patterns(
-    coverages: Sequence[NDArray[np.float32]],
-    digits: DigitsFound,
-    apart: NDArray[np.float32],
-    found: NumbersFound,
+    coverages: Sequence[NDArray[np.float32]], digits: DigitsFound, apart: NDArray[np.float32]
 ) -> ShapesCompared:
     """What comparing patterns of bits shows: one is one digit, and another is hardly the same."""
     nats = tuple(pattern_nats(coverages[group.members[0]] > 0) for group in digits.groups)
-    other = SURE_NATS * (1 - np.eye(len(nats)))
-    again = tuple(map(tuple, other.tolist()))
-    also_in_width = partial(_apart_also_in_width, apart, found.log_aspects)
-    return ShapesCompared(digits, nats, again, _unlike(apart, digits), also_in_width)
+    again = SURE_NATS * (1 - np.eye(len(nats)))
+    return ShapesCompared(digits, nats, tuple(map(tuple, again.tolist())), _unlike(apart, digits))
 
 
 def _unlike(apart: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[float, ...], ...]:
@@ -183,12 +174,6 @@ def _less_likely(
     told = np.where(sure[:, None], nats, nats - by)
     told -= told.max(axis=1, keepdims=True)
     return tuple(map(tuple, told.tolist()))
-
-
-def _apart_also_in_width(apart: NDArray[np.float32], log_aspects: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N, N) the squared distances between all digits, by shape and proportions."""
-    wider = log_aspects[:, None] - log_aspects
-    return np.asarray(apart + ASPECT_WEIGHT * wider**2, np.float32)
 
 
 def _same_shape(apart: NDArray[np.float32]) -> float:

@@ -30,7 +30,6 @@ from picrosser.reading.katamino.pieces import (
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind, doubt_about, label_of_row
 
 MIN_CLEARNESS = 0.02  # of `PieceSeen.clear`: a cell half hidden by a number has 0.1, a torn one 0
-MIN_SHAPE_CELLS = MOST * PENTOMINO  # smaller areas may be anything
 
 
 def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) -> KataminoReading:
@@ -160,7 +159,7 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
     covered = covered_by(areas, groups.all_pieces)
     for area in areas.areas:
         box = area.box
-        least = MIN_SHAPE_CELLS * height * width
+        least = MOST * PENTOMINO * height * width  # smaller areas may be anything
         if id(area) in known or area.colour == areas.background or area.pixels < least:
             continue
         if covered[box.slices][area.filled].mean() > MOST:

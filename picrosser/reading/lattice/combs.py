@@ -159,12 +159,12 @@ def _peak_vertex(values: NDArray[np.float64], at: int) -> float:
     return at + (0.5 * (left - right) / bend if bend else 0.0)
 
 
-def best_combs(profile: Profile, pitch_px: float, min_cells: int = MIN_LINES - 1) -> list[Comb]:
+def best_combs(profile: Profile, pitch_px: float) -> list[Comb]:
     """Return the best unbroken runs of teeth with about this pitch, one per phase, best first."""
     gain = _tooth_gain(profile, pitch_px)
     found: list[Comb] = []
     for pitch in pitch_px * np.linspace(0.99, 1.01, 7):
-        found += [comb for comb in _best_run_by_phase(gain, float(pitch)) if comb.teeth > min_cells]
+        found += [comb for comb in _best_run_by_phase(gain, float(pitch)) if comb.teeth >= MIN_LINES]
     found.sort(key=lambda comb: -comb.score)
     kept: list[Comb] = []
     for comb in found:

@@ -28,8 +28,6 @@ MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one 
 SAME_INK_DISTANCE = 22.0
 # Between the directions of two colours away from grey: a striped plate's shades differ by less
 MAX_HUE_DIFFERENCE = 0.3
-# Compression tints single digits, but hardly whole squares; rows and columns state each colour
-MIN_SQUARES = FEWEST - 1
 MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 
 Tones = NDArray[np.float32]
@@ -87,7 +85,8 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     colourful = [g for g in means if counts[g] and g in inks]
     greys = [g for g in means if counts[g] and g not in inks]
     squares = {group for group in means if on_square[groups == group].mean() > 0.5}
-    often = {g for g in means if counts[g] >= (MIN_SQUARES if g in squares else FEWEST)}
+    # Compression tints single digits, but hardly whole squares; rows and columns state each colour.
+    often = {g for g in means if counts[g] >= FEWEST - (g in squares)}
     named = bool(colourful and (len(colourful) > 1 or greys))
     if not named and len(squares & often) < 2:
         return are_marks

@@ -24,6 +24,7 @@ from picrosser.imaging.cell_pixels import (
     noise_levels,
 )
 from picrosser.imaging.channels import COMPRESSED_LEVELS, max_channel
+from picrosser.imaging.page_tones import bar_start
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.reading.nonogram.hints.beside import InkFound
@@ -48,7 +49,6 @@ BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its fram
 # of what is left, where the crossing lines are compared
 MIN_LEFT, LEFT_PART = 0.12, (0.35, 0.95)
 MIN_BEYOND = 0.36  # of the pitch: so far beyond none of 150 whole boards has lines that go on
-BAR_SAMPLED_PX = 8  # one pixel of so many is looked at
 FRAME = 2.0  # times the levels of other lines: less is no frame; of six boards at an edge none has a frame
 
 
@@ -126,9 +126,9 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
         ("right", image.swapaxes(0, 1), across, down),
     ):
         height = rows[-1] - rows[-2]
-        left = _bar_start(picture, height) - rows[-1]
+        left = bar_start(picture, height) - rows[-1]
         if left <= MIN_LEFT * height:
-            if _lacks_frame(picture[: rows[-1] + left], rows, cols):
+            if _lacks_frame(picture, rows, cols, rows[-1] + left):
                 return edge
             continue
         crossing = crossing_pixels(picture, cols)
@@ -143,38 +143,29 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
     return on_page[0] if len(on_page) == 1 else ""
 
 
-def _bar_start(image: RGB, least: int) -> int:
-    """The y where a plain bar begins that ends the picture as its edge does; its height if there is none.
-
-    least : pixels: what is lower is a line.
-    """
-    apart = np.abs(image[:, ::BAR_SAMPLED_PX].astype(np.int16) - image[-1, 0]).max(axis=2)
-    is_bar: NDArray[np.bool_] = (apart <= COMPRESSED_LEVELS).all(axis=1)
-    start = len(image) - int(np.argmin(is_bar[::-1]))
-    is_edge = 0 < start <= len(image) - least and (apart[start - 1] > COMPRESSED_LEVELS).mean() > MOST
-    return start if is_edge else len(image)
-
-
-def _lacks_frame(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+def _lacks_frame(image: RGB, rows: Sequence[int], cols: Sequence[int], page_px: int) -> bool:
     """Whether the last row ends without the frame that closes the board on its three other sides.
 
-    Without a frame, it ends there without the line, or the gap, that all other rows end with.
+    Or, without a frame, without the line or the gap with which the other rows and the other sides end.
+
+    page_px : where the page ends below it.
     """
     turned = image.swapaxes(0, 1)
     upwards, leftwards = (tuple(edges[-1] - at for at in reversed(edges)) for edges in (rows, cols))
     (inner, last), *others = (
         _line_levels(picture, edges, crossing)
         for picture, edges, crossing in (
-            (image, rows, cols),
+            (image[:page_px], rows, cols),
             (image[: rows[-1]][::-1], upwards, cols),
             (turned, cols, rows),
             (turned[: cols[-1]][::-1], leftwards, rows),
         )
     )
-    if inner > max(MIN_LINE_LEVELS, FRAME * last):
+    outermost = min(levels for _, levels in others)
+    if min(inner, FRAME * outermost) > max(MIN_LINE_LEVELS, FRAME * last):
         return True
     inner = max(inner, *(usual for usual, _ in others))
-    return min(outermost for _, outermost in others) > FRAME * max(inner, last)
+    return outermost > FRAME * max(inner, last)
 
 
 def _line_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[float, float]:

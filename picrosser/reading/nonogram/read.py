@@ -224,9 +224,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     ordered = [*seen.rows, *seen.cols]
     pieces = [piece for line in ordered for piece in line]
     # How digits form numbers is decided later, by whole lines.
-    digits, shapes, same_digit, unlike, apart = compare_shapes(
-        [without_margins(piece.coverage) for piece in pieces]
-    )
+    digits, shapes, same_digit, unlike = compare_shapes([without_margins(piece.coverage) for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = np.median([piece.tone for piece in pieces], axis=0)
@@ -243,7 +241,6 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
                 _joins(line, usual, stacked=stacked and at >= rows),
                 seen.strange[at],
                 seen.cut[at],
-                glyphs=tuple(members),
             )
         )
     lone = contrasting(background)
@@ -259,7 +256,6 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         shade_of=shades,
         unlike=unlike,
         same_digit=same_digit,
-        apart=apart,
     )
     return evidence, digits
 

@@ -29,10 +29,9 @@ from picrosser.reading.photograph.slanted_lines import evenly_clear
 BEFORE = 12  # cells before a board that are read: where its hints stand
 # In pitches from a line: where its page is bare, beyond the line's own width and outside the discs.
 BARE = 0.05, 0.12
-# Patches for each cell along a line, whose medians are its light; and of how many of these the median is
-# taken: a disc covers two, and a shadow's edge is kept, since light only falls or only rises there.
+# Patches for each cell along a line, whose medians are its light; the median of one more is taken: a disc
+# covers two, and a shadow's edge is kept, since light only falls or only rises there.
 PATCHES = 4
-CALMED = PATCHES + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,7 +132,7 @@ def _light_along(tones: NDArray[np.float32], lines: tuple[int, ...], pitch_px: f
             [np.median(patch) for patch in np.array_split(side, count, axis=1)] for side in sides[is_within]
         ]
         measured.append(np.mean(medians, axis=0))
-    calm = ndimage.median_filter(np.array(measured, np.float32), (1, CALMED), mode="nearest")
+    calm = ndimage.median_filter(np.array(measured, np.float32), (1, PATCHES + 1), mode="nearest")
     at_rows = np.interp(np.arange(height) + 0.5, lines, np.arange(len(lines)))
     at_cols = (np.arange(width) + 0.5) * count / width - 0.5
     places = np.meshgrid(at_rows, at_cols, indexing="ij")

@@ -69,13 +69,11 @@ class CardSpec:
         }
 
 
-def random_card(
-    rng: np.random.Generator, fonts: Sequence[FontFace], *, drawn: bool = True, most_rows: int = 9
-) -> CardSpec:
+def random_card(rng: np.random.Generator, fonts: Sequence[FontFace], *, drawn: bool = True) -> CardSpec:
     """Choose a card."""
     first = int(rng.choice((3, 4, 5), p=(0.7, 0.2, 0.1)))
     last = first + int(rng.integers(2, 6))
-    rows = int(rng.integers(3, most_rows + 1))
+    rows = int(rng.integers(3, 10))
     unit = rng.uniform(9, 24) if drawn else rng.uniform(14, 34)
     look = random_look(rng, fonts, (unit, unit))
     turned = rng.random() < 0.4

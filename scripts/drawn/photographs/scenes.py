@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -222,13 +221,6 @@ SCENES: MappingProxyType[str, Callable[[np.random.Generator, int], Photographed]
     {"several": _several, "hungry-cat": _hungry_cat, "katamino": _katamino}
 )
 """A page with several nonograms, a Hungry Cat screen, and a Katamino on a table."""
-
-
-def save_jpeg(image: Image.Image, view: View, stem: Path, *, by_camera: bool) -> Path:
-    """Write STEM.jpg; parameters as those of `jpeg_bytes`; return the path."""
-    path = stem.with_name(stem.name + ".jpg")
-    path.write_bytes(jpeg_bytes(image, view, by_camera=by_camera))
-    return path
 
 
 def jpeg_bytes(image: Image.Image, view: View, *, by_camera: bool) -> bytes:

@@ -101,7 +101,7 @@ def test_two_sets_of_teeth_are_two_combs():
 
 
 def test_too_few_teeth_are_no_comb():
-    assert best_combs(profile(40, teeth=3), 40, min_cells=8) == []
+    assert best_combs(profile(40, teeth=3), 40) == []
 
 
 def test_the_best_runs_are_those_of_all_that_have_enough_teeth():

@@ -198,6 +198,7 @@ def test_a_board_of_tiles_that_ends_without_its_last_gap_is_cut_off() -> None:
         ImageDraw.Draw(image).rounded_rectangle((left + 2, top + 2, left + 37, top + 37), 6, tile)
     edges = tuple(range(50, 251, 40))
     assert cut_at(np.asarray(image), Lattice(edges, edges)) == ""
+    assert cut_at(np.asarray(image)[:250, 45:255], Lattice(edges, tuple(range(5, 206, 40)))) == ""
     ImageDraw.Draw(image).rectangle((0, 164, 300, 300), (52, 60, 72))
     assert cut_at(np.asarray(image), Lattice(edges[:4], edges)) == "lower"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageOps
-from ruled_sheets import ruled_sheet
+from taken_photographs import ruled_sheet
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.loading import load_image

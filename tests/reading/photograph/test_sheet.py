@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
-from ruled_sheets import ruled_sheet
+from taken_photographs import ruled_sheet
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.channels import min_channel

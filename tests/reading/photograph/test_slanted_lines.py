@@ -57,7 +57,7 @@ def corners() -> np.ndarray:
     return np.column_stack([rows.ravel(), cols.ravel()])
 
 
-@pytest.mark.parametrize("turn_deg", [-22.0, 0.0, 17.0])
+@pytest.mark.parametrize("turn_deg", sweep([-22.0, 0.0, 17.0], quick=[-22.0]))
 def test_tiles_lie_straight_and_are_square(turn_deg: float) -> None:
     taken = photograph(tiled_page(), replace(VIEW, turn_deg=turn_deg), np.random.default_rng(3))
     slopes = find_screen_slopes(np.asarray(taken.image))
@@ -154,6 +154,7 @@ def test_a_table_has_no_outline() -> None:
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "hungry_cat"
 NAMES = ("drawn-10x10-night", "drawn-10x15-grey")
+FROM_THE_SIDE = [name for name in ROUGH if name.startswith("perspective")]
 
 
 @cache
@@ -162,7 +163,7 @@ def picture(name: str) -> Image.Image:
 
 
 @pytest.mark.parametrize("degrees", sweep([-2.0, -0.7, 1.3, 2.0], quick=[1.3]))
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sweep(NAMES, quick=NAMES[:1]))
 def test_turned_pictures_are_read(name, degrees):
     results: list[object] = []
     reading = read_screenshot(np.asarray(turn(picture(name), degrees)), results.append)
@@ -193,7 +194,7 @@ def _corners(board) -> np.ndarray:
     return np.array([(y, x) for y in (board.top, board.bottom) for x in (board.left, board.right)], float)
 
 
-@pytest.mark.parametrize("view", [name for name in ROUGH if name.startswith("perspective")])
+@pytest.mark.parametrize("view", sweep(FROM_THE_SIDE, quick=FROM_THE_SIDE[:1]))
 def test_photographs_from_the_side(view):
     reading = read_screenshot(np.asarray(ROUGH[view](picture(NAMES[1]))))
     puzzle = load_puzzle(FIXTURES / f"{NAMES[1]}.toml").puzzle

@@ -33,7 +33,6 @@ ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 49), np.linspace(0.25, 0.75, 
 # without paint the strongest part has up to 1.1 times as much; the faintest walls of an Aquarium 1.38.
 WALL = 1.2
 THICK = 1.6  # times a board's thin lines: thicker ones part it into groups
-MAX_TOLD = 3  # groups of lines
 # Similarity of a mark to itself, turned: crosses and dots of 25 boards have 0.953 and more, a tree 0.937,
 # arrows 0.90, waves 0.6
 SAME_TURNED = 0.945
@@ -103,16 +102,23 @@ def has_walls(image: RGB, lattice: Lattice, is_blank: Mask) -> bool:
 def uneven_groups(image: RGB, lattice: Lattice, is_blank: Mask) -> str:
     """How thick lines part the rows or the columns otherwise than the other ones, in words; "" if evenly.
 
-    Most programs make every fifth line thicker; where one of these comes too early, one before it is missing.
+    Most programs make every fifth line thicker: where one of these comes too early or too late, a line before
+    it is missing or doubled.
 
     Parameters are those of `has_walls`.
     """
     rows, cols = (_groups(of_axis) for of_axis in _strengths(image, lattice, is_blank))
     for name, mine, others in (("rows", rows, cols), ("columns", cols, rows)):
         are_even = len(set(others[:-1])) == 1 and FEWEST <= others[0] >= others[-1]
-        if are_even and len(set(mine)) > 1 and (np.cumsum(mine[:-1]) % others[0]).any():
-            sizes = " and ".join(map(str, mine[:MAX_TOLD]))
-            return f"thick lines part its {name} into groups of {sizes}, so some of them seem to be missing"
+        if (
+            are_even
+            and len(set(mine)) > 1
+            and ((np.cumsum(mine[:-1]) % others[0]).any() or mine[-1] > others[0])
+        ):
+            sizes = " and ".join(map(str, dict.fromkeys(mine)))
+            return (
+                f"thick lines part its {name} into groups of {sizes}, so some seem to be missing or doubled"
+            )
     return ""
 
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.page_tones import bar_start
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.glyphs.templates import OWN_CONTRAST, template_distances
 from picrosser.reading.nonogram.boards.rulings import Ruling
@@ -154,7 +155,7 @@ def collect_hints(
         cols=tuple(lines[rows:]),
         occupied=float(np.mean(shown)),
         strange=tuple(chain.is_strange(line) for chain, line in zip(chains, lines, strict=True)),
-        cut=(*are_cut_off(over), *are_cut_off(below)),
+        cut=(*are_cut_off(over, sides[0].page_px(image)), *are_cut_off(below, sides[1].page_px(image))),
         ink=InkFound(board.lattice, tuple(map(tuple, of_rows)), tuple(map(tuple, of_cols))),
     )
 
@@ -368,6 +369,12 @@ class Axis(NamedTuple):
             return [list(strip) for strip in strips]
         ends = self.others[0] + self.others[-1]
         return [[replace(piece, box=self._mirror(piece.box, ends)) for piece in strip] for strip in strips]
+
+    def page_px(self, image: RGB) -> int:
+        """Where the page begins on this side, at the picture's edge or after a plain bar; `mirrored`, too."""
+        along = image if self.upright else image.swapaxes(0, 1)
+        page = bar_start(along if self.last else along[::-1], round(self.pitches[1]))
+        return self.others[0] + self.others[-1] - page if self.last else len(along) - page
 
     def towards_board(self, box: Box) -> int:
         """Pixels, the more the nearer a box is to the board."""

@@ -37,6 +37,7 @@ MAX_ASKEW = 0.35
 # Bare space at most, in parts of the pitch, from the board to a line's first number. Hints that begin further
 # from the board are those that are aligned elsewhere.
 NEAREST = 1.6
+ALIGNED = 2.0  # times as far as their other ends those of lines vary that are set from there on
 LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
 
@@ -48,7 +49,6 @@ class Chain(NamedTuple):
     step_px : of bare space at most to the next piece.
     end_px : where the last digits of the picture's lines end: what stands beyond is the board's frame.
     upright : the line is a column; else a row.
-    reaches : it may go on beyond the picture's edge.
     """
 
     digits: tuple[Piece, ...]
@@ -56,7 +56,6 @@ class Chain(NamedTuple):
     step_px: float
     end_px: float
     upright: bool
-    reaches: bool
 
     def is_strange(self, digits: Sequence[Piece] = ()) -> bool:
         """Whether something as tall as its digits, but none, and no separator, stands among them.
@@ -154,7 +153,7 @@ def _chain(pieces: Sequence[Piece], limit: float, step_px: float, end_px: float,
         digits.insert(0, piece)
         limit = start - step_px if len(digits) == 1 else min(limit, start - step_px)
     others = tuple(piece for piece in pieces if piece.template_distance >= MAX_STRANGE_DIGIT_DISTANCE)
-    return Chain(tuple(digits), others, step_px, end_px, upright, bool(digits) and limit < 0)
+    return Chain(tuple(digits), others, step_px, end_px, upright)
 
 
 def _of_one_height(line: Chain, next_to_px: float) -> Chain:
@@ -185,13 +184,20 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
     return line._replace(digits=digits, others=(*others, *ruins))
 
 
-def are_cut_off(lines: Sequence[Chain]) -> Iterator[bool]:
-    """Yield whether each line may go on beyond the picture's edge: its margin is no wider than other gaps."""
+def are_cut_off(lines: Sequence[Chain], page_px: int) -> Iterator[bool]:
+    """Yield whether each line may go on beyond the page's edge: its margin is no wider than other gaps.
+
+    Lines that all begin at one place, and end at several, do not: they are set from that edge on.
+
+    page_px : where the page begins.
+    """
     widest = max((gap for line in lines for gap in line.gaps), default=np.inf)
-    return (
-        bool(line.digits) and line.reaches and line.ends_px(line.digits)[0][0] <= MAX_GAP_RATIO * widest
-        for line in lines
-    )
+    starts, ends = (np.ptp([line.place_px(part) for line in lines if line.digits] or [0]) for part in (0, 1))
+    if ALIGNED * starts < ends:
+        widest = -np.inf
+    for line in lines:
+        margin = line.ends_px(line.digits)[0][0] - page_px if line.digits else np.inf
+        yield bool(margin < line.step_px and margin <= MAX_GAP_RATIO * widest)
 
 
 def find_aligned_chains(

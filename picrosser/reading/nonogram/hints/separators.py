@@ -26,13 +26,10 @@ _Place = tuple[int, int]  # a line, and the second digit's place in it
 
 SOFT_EDGE = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
 MIN_BREAK_CONTRAST = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
-# The same, of what differs the other way: an edge that is sharpened or compressed overshoots
-MAX_OVERSHOOT = 2 * MIN_BREAK_CONTRAST
 
-# Of a digit's height: a comma, with its tail, is lower; what is left of a digit may be taller. And so far
-# below the digit's top a comma begins, at least
+# Of a digit's height: a comma, with its tail, is lower; what is left of a digit may be taller. So far below
+# the digit's top a comma begins, at least, so that it hangs below the line by no more than the rest
 MAX_MARK_HEIGHT = 0.6
-MAX_TAIL = 1 - MAX_MARK_HEIGHT  # so far a comma hangs below the line
 EDGE_PX = 1  # by which round digits reach below the line
 
 
@@ -79,7 +76,7 @@ def _has_mark(image: RGB, one: Piece, other: Piece) -> bool:
     """Whether between two digits stands something of their ink: apart from both, or at their foot."""
     top, bottom = max(one.box.top, other.box.top), min(one.box.bottom, other.box.bottom)
     height = bottom - top
-    rows_px = slice(top, bottom + round(MAX_TAIL * height))
+    rows_px = slice(top, bottom + round((1 - MAX_MARK_HEIGHT) * height))
     between = image[rows_px, one.box.right : other.box.left].astype(np.float32)
     if between.shape[1] == 0:
         return False
@@ -135,8 +132,8 @@ def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
 def _off_backdrop(tones: NDArray[np.float64], piece: Piece) -> NDArray[np.float64]:
     """(N,) how far tones are off a digit's backdrop; up to 1 it is noise, or what its edges make of it."""
     steps = tones - piece.backdrop
-    # What differs the other way may be where both digits' edges, sharpened, overshoot.
-    shares = np.where(steps @ (piece.tone - piece.backdrop) < 0, MAX_OVERSHOOT, MIN_BREAK_CONTRAST)
+    # What differs the other way may be where both digits' edges, sharpened or compressed, overshoot: twice.
+    shares = MIN_BREAK_CONTRAST * np.where(steps @ (piece.tone - piece.backdrop) < 0, 2, 1)
     return np.asarray(np.abs(steps).max(axis=1) / np.maximum(COMPRESSED_LEVELS, shares * piece.contrast))
 
 

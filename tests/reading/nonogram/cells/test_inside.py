@@ -103,9 +103,10 @@ def test_what_belongs_to_another_puzzle_is_told(draw, state, words: str) -> None
         ((5, 4), (5, 5), ""),
         ((4, 4), (5, 5), ""),  # halves
         ((6,), (5, 5), ""),
+        ((5, 5, 5), (5, 5, 6), "columns into groups of 5 and 6"),
     ],
 )
-def test_a_thick_line_that_comes_too_early_tells_of_a_missing_line(rows, cols, told) -> None:
+def test_a_thick_line_at_the_wrong_place_tells_of_a_missing_line(rows, cols, told) -> None:
     image = Image.new("RGB", (400, 400), "white")
     edges = [tuple(range(20, 21 + 20 * sum(groups), 20)) for groups in (rows, cols)]
     lattice, pen = Lattice(*edges), ImageDraw.Draw(image)

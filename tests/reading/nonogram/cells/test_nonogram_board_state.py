@@ -70,6 +70,20 @@ def test_mistakes_are_seen_as_what_they_are(look: Look) -> None:
 
 
 @pytest.mark.parametrize(
+    ("other", "in_two"),
+    [((90, 200, 237), False), ((60, 133, 158), False), ((232, 168, 214), True)],
+    ids=["one paint", "in a shadow", "two paints"],
+)
+def test_cells_of_one_ink_that_are_painted_in_two_are_told(other: Colour, in_two: bool) -> None:
+    lines = ("##..##", "##..##", "......", "##..##", "##..##")
+    image, lattice = drawn_board(lines, picture_of(lines).cells.tolist(), Look(fill=(90, 200, 237)))
+    image = image.copy()
+    half = image[:, (lattice.board.left + lattice.board.right) // 2 :]
+    half[(half == (90, 200, 237)).all(axis=2)] = other
+    assert see_cells(image, lattice, picture_of(lines)).are_painted_in_two(picture_of(lines)) is in_two
+
+
+@pytest.mark.parametrize(
     ("board", "page", "paint"),
     [
         ((244, 240, 227), (60, 60, 50), None),  # black would be holes, white would not be seen

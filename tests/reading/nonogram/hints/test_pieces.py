@@ -10,6 +10,7 @@ from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board, open_board, runs_of
 from numpy.typing import NDArray
 from PIL import Image
 from read_boards import lengths
+from sweeps import sweep
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
@@ -108,7 +109,7 @@ def compressed(look: Look, quality: int) -> RGB:
     return np.asarray(Image.open(stored).convert("RGB"))
 
 
-@pytest.mark.parametrize("quality", [30, 40, 50])
+@pytest.mark.parametrize("quality", sweep([30, 40, 50], quick=[30]))
 def test_smeared_colours_are_read_by_their_luma(quality):
     solved = solve_nonogram(compressed(YELLOW, quality))
     assert (lengths(solved.puzzle.rows), lengths(solved.puzzle.cols)) == runs_of(TEN_BY_TWELVE)

@@ -1,1 +1,0 @@
-"""Switch rules off, vary constants, fit weights, and see which readings change."""
