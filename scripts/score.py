@@ -12,7 +12,8 @@ one. Drawn sets: hungry-cat, nonograms, katamino, photographs (of nonograms), ph
 photographs-hungry-cat, photographs-katamino, known (photographs that taught something), nonpuzzles and
 nonpuzzle-photographs, none of which may be solved; and pattern, random games of a real program, Debian's
 sgt-puzzles, which needs a display (`xvfb-run -a`); and typefaces, one plain board in the digits of many
-fonts (`--fonts FOLDER`, see scoring/typefaces.py). A seed draws the same pictures every time.
+fonts (`--fonts FOLDER`, see scoring/typefaces.py); and consoles, boards in pixel art. A seed draws the same
+pictures every time.
 
 picrosser has to find out the kind of puzzle itself. The exit status is 1 if anything was silently wrong, that
 is solved without a doubt but different from the truth, or if anything crashed; of `diff`, if a verdict is
@@ -30,6 +31,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processor time would count threads that wait
 
 from scoring.cases import Case, Wanted, cases_of, damages_named
+from scoring.consoles import console_cases
 from scoring.house import house
 from scoring.judging import Verdict
 from scoring.pattern import pattern_cases
@@ -91,6 +93,8 @@ def chosen_cases(args: argparse.Namespace) -> list[Case]:
     for name in args.sets:
         if name == "pattern":
             cases += pattern_cases(wanted, args.program)
+        elif name == "consoles":
+            cases += console_cases(wanted)
         elif name == "typefaces":
             cases += typeface_cases(wanted, args.fonts)
         else:

@@ -49,6 +49,7 @@ from picrosser.reading.hungry_cat.board_state import ProgressFound
 from picrosser.reading.lattice.line_evidence import GridFound
 from picrosser.reading.nonogram.cells.board_state import CellsSeen
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
+from picrosser.reading.page.pixel_art import PixelArt
 from picrosser.reading.photograph.board_on_screen import BoardOnScreen
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.reading.photograph.from_the_front import Plane, StraightScreen
@@ -63,12 +64,14 @@ _PER_LINE = 60  # points of each fitted line
 
 
 def explain_straight(
-    seen: TurnedPicture | Upright | BoardOnScreen | StraightScreen | Plane, _: Run
+    seen: TurnedPicture | PixelArt | Upright | BoardOnScreen | StraightScreen | Plane, _: Run
 ) -> Explanation:
     canvas = Canvas(seen.image)
     match seen:
         case TurnedPicture():
             how = f"By its digits the picture is {TURN_WORDS[seen.turned_deg]}"
+        case PixelArt():
+            how = "Pixel art, enlarged without smoothing"
         case Upright():
             how = f"The picture was turned by {seen.turned_deg:+.2f} degrees"
         case BoardOnScreen():
@@ -260,6 +263,7 @@ def explain_progress(found: ProgressFound | CellsSeen, run: Run) -> Explanation:
 
 STAGES: Stages = {
     TurnedPicture: Stage("", "Turned picture", explain_straight),
+    PixelArt: Stage("", "Pixel art", explain_straight),
     Upright: Stage("", "Turned upright", explain_straight),
     FlatPage: Stage("", "Flat page", explain_flat_page),
     StraightScreen: Stage("", "Straight screen", explain_straight),
@@ -278,7 +282,7 @@ STAGES: Stages = {
 }
 """Every result that a pipeline may report."""
 
-_MadeAgain = TurnedPicture | FlatPage | BoardOnScreen | StraightScreen
+_MadeAgain = TurnedPicture | PixelArt | FlatPage | BoardOnScreen | StraightScreen
 """Whole pictures that the stages after them look at."""
 
 

@@ -117,8 +117,9 @@ class Evidence:
 
     @cached_property
     def is_photograph(self) -> bool:
-        """Whether a camera took the picture, as its entries say or its noise."""
-        return self.by_camera or self.page.noise_sigma >= MIN_NOISE_OF_PHOTOGRAPH
+        """Whether a camera took the picture, as its entries say or its noise, which is no texture drawn."""
+        is_noisy = self.page.noise_sigma >= MIN_NOISE_OF_PHOTOGRAPH
+        return self.by_camera or (is_noisy and self.page.pixel_art is None)
 
     @cached_property
     def may_be_quiet_photograph(self) -> bool:

@@ -68,6 +68,7 @@ class BoardRead(NamedTuple):
 
     settled : the readings that the digits allow; puzzle, outcome, doubts : the one to report.
     explained : what speaks against a nonogram's board; None if the reading leaves doubts anyway.
+    image : the picture that was looked at, which may be enlarged; all places are in it.
     digit_boxes : as in `NonogramRead`. is_convincing, ignores_colours : as in `NonogramSolved`.
     """
 
@@ -78,9 +79,17 @@ class BoardRead(NamedTuple):
     outcome: Outcome
     doubts: tuple[Doubt, ...]
     explained: CellsExplained | None
+    image: RGB
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
     is_convincing: bool = False
     ignores_colours: bool = False
+
+    def places_in(self, image: RGB) -> tuple[Lattice, tuple[tuple[Box, ...], ...]]:
+        """Its lattice and its digits' boxes, as they are in this picture, of another size."""
+        times = len(self.image) / len(image)
+        edges = (self.lattice.row_edges_px, self.lattice.col_edges_px)
+        rows, cols = (tuple(round(edge / times) for edge in each) for each in edges)
+        return Lattice(rows, cols), _reduced(self.digit_boxes, times)
 
 
 def solve_nonogram(
@@ -141,7 +150,7 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock, fixes: LineFixes) ->
     if outcome.status in (Status.UNIQUE, Status.SEVERAL) and outcome.picture is not None and not read.doubts:
         from picrosser.reading.nonogram.cells.board_state import see_cells
 
-        cells = see_cells(image, read.lattice, outcome.picture)
+        cells = see_cells(read.image, read.lattice, outcome.picture)
         clock(cells)
         if puzzle.colours > 1 and not fixes and cells.are_painted_in_two(outcome.picture):
             doubts, cells = (TWO_PAINTS,), None
@@ -149,9 +158,10 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock, fixes: LineFixes) ->
             puzzle = replace(puzzle, palette=cells.palette)
             outcome = outcome.painted(cells.palette)
     clock.on_stage(outcome)
+    lattice, digit_boxes = read.places_in(image)
     return NonogramSolved(
         image,
-        NonogramRead(read.lattice, puzzle, doubts, read.settled.filled, read.digit_boxes),
+        NonogramRead(lattice, puzzle, doubts, read.settled.filled, digit_boxes),
         outcome,
         cells,
         suggested_lines(read.evidence, read.settled) if doubts else (),
@@ -190,6 +200,9 @@ class _Reader:
             return
         if ink.of_colours and found.is_clear:
             yield find_boards(self.image, in_grey=True)
+        if (art := page.pixel_art) is not None and not art.ink.has_hardly_digits:
+            self.clock(art)
+            yield find_boards(art.image, ink=art.ink)
 
     def best_board(self, found: BoardsFound) -> BoardRead:
         """The first likely board that leaves no doubt, else the best one; raises as `solve_nonogram` does."""
@@ -259,7 +272,8 @@ class _Reader:
                 if read is not None and not read.doubts and is_same:
                     return read
                 if (read is None or read.doubts) and not again.doubts and (may_be_other or is_same):
-                    return again._replace(lattice=lattice, digit_boxes=_reduced(again.digit_boxes))
+                    boxes = _reduced(again.digit_boxes, ENLARGED)
+                    return again._replace(lattice=lattice, digit_boxes=boxes, image=self.image)
         if read is None or read.doubts:
             return read
         self.clock.deadline.check("comparing with the enlarged picture")
@@ -290,9 +304,9 @@ class _Reader:
             ):
                 evidence, settled = fewer, again
             if settled.doubts and self.ruling is None:
-                evidence, settled = self._with_finished_lines(seen.lattice, evidence, settled)
+                evidence, settled = self._with_finished_lines(found.image, seen.lattice, evidence, settled)
         except TimeLimitError as error:
-            return _unsettled(seen, evidence, error, on_stage)
+            return _unsettled(found.image, seen, evidence, error, on_stage)
         on_stage(settled)
         if settled.puzzle is None:
             raise GridNotFoundError(
@@ -318,20 +332,26 @@ class _Reader:
             if why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), why),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
-        return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, boxes)
+        return BoardRead(
+            seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, found.image, boxes
+        )
 
     def _with_finished_lines(
-        self, lattice: Lattice, evidence: NonogramEvidence, doubtful: RunsRepaired
+        self, image: RGB, lattice: Lattice, evidence: NonogramEvidence, doubtful: RunsRepaired
     ) -> tuple[NonogramEvidence, RunsRepaired]:
         """The reading in which painted lines without hints are finished, if that leaves no doubt."""
         from picrosser.reading.nonogram.cells.finished_lines import finished_lines
 
-        for stated in finished_lines(self.image, lattice, evidence):
+        several: list[tuple[NonogramEvidence, RunsRepaired]] = []
+        for stated in finished_lines(image, lattice, evidence):
             told = with_fixed_lines(evidence, stated)
             settled = repair_runs(told, self.clock.deadline)
+            finished = told, replace(settled, filled=(*settled.filled, *stated))
             if not settled.doubts:
-                return told, replace(settled, filled=(*settled.filled, *stated))
-        return evidence, doubtful
+                return finished
+            if settled.puzzle and not _answer(told, settled, settled.puzzle, self.clock.deadline)[1]:
+                several.append(finished)
+        return several[0] if len(several) == 1 else (evidence, doubtful)
 
 
 def _cut_off(image: RGB, read: BoardRead) -> str:
@@ -349,7 +369,11 @@ def _cut_off(image: RGB, read: BoardRead) -> str:
 
 
 def _unsettled(
-    seen: NonogramReading, evidence: NonogramEvidence, late: TimeLimitError, on_stage: StageListener
+    image: RGB,
+    seen: NonogramReading,
+    evidence: NonogramEvidence,
+    late: TimeLimitError,
+    on_stage: StageListener,
 ) -> BoardRead:
     """The likeliest puzzle that the hints state, when the time was up before all readings were compared."""
     puzzle = likeliest_puzzle(evidence)
@@ -359,18 +383,12 @@ def _unsettled(
     outcome = Outcome(Status.GAVE_UP, known, (), (), Difficulty.SEARCH, 0, late.seen, 0.0)
     settled = RunsRepaired(puzzle, outcome, ())
     on_stage(settled)
-    return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, (), None, seen.digit_boxes)
+    return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, (), None, image, seen.digit_boxes)
 
 
-def _reduced(digit_boxes: tuple[tuple[Box, ...], ...]) -> tuple[tuple[Box, ...], ...]:
-    """Boxes in the enlarged picture, as they are in the picture itself."""
-    return tuple(
-        tuple(
-            Box(*(round(side / ENLARGED) for side in (box.top, box.left, box.bottom, box.right)))
-            for box in line
-        )
-        for line in digit_boxes
-    )
+def _reduced(digit_boxes: tuple[tuple[Box, ...], ...], times: float) -> tuple[tuple[Box, ...], ...]:
+    """Boxes in a picture that is so many times as large, as they are in the picture itself."""
+    return tuple(tuple(box.times(1 / times) for box in line) for line in digit_boxes)
 
 
 def _is_worth_enlarging(board: BoardScored, *, is_sure: bool) -> bool:

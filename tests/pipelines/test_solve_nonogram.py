@@ -83,7 +83,7 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
 
     def in_doubt(*seen: object) -> BoardRead:
         read.append(seen)
-        return BoardRead(nothing, nothing, nothing, puzzle, nothing, (doubt,), None)
+        return BoardRead(nothing, nothing, nothing, puzzle, nothing, (doubt,), None, image)
 
     monkeypatch.setattr(reader, "_read", in_doubt)
     assert reader.best_board(next(reader.looks())).doubts == (doubt,)

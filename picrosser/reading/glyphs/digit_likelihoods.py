@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from picrosser.reading.glyphs.bit_patterns import are_patterns, pattern_nats
 from picrosser.reading.glyphs.digits import (
     MAX_SHAPE_DISTANCE,
     DigitsFound,
@@ -92,12 +93,23 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     same = _same_shape(apart)
     costs = face_costs(found, load_templates())
     digits = recognise_digits(found, same, costs)
+    if are_patterns(coverages):
+        return _of_patterns(coverages, digits, apart)
     if not all(sorted(group.nats)[-2] < SURE_NATS for group in digits.groups):
         digit_px = float(np.median([len(coverage) for coverage in coverages]))
         digits = _as_if_blurred(found, digits, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)
     nats = _by_sure_ones(coverages, digits, nats)
     return ShapesCompared(digits, nats, again, _unlike(apart, digits))
+
+
+def _of_patterns(
+    coverages: Sequence[NDArray[np.float32]], digits: DigitsFound, apart: NDArray[np.float32]
+) -> ShapesCompared:
+    """What comparing patterns of bits shows: one is one digit, and another is hardly the same."""
+    nats = tuple(pattern_nats(coverages[group.members[0]] > 0) for group in digits.groups)
+    again = SURE_NATS * (1 - np.eye(len(nats)))
+    return ShapesCompared(digits, nats, tuple(map(tuple, again.tolist())), _unlike(apart, digits))
 
 
 def _unlike(apart: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[float, ...], ...]:

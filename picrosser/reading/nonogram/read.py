@@ -7,6 +7,7 @@ the rules.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.channels import CLEAR_LEVELS, luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.puzzles.doubt import CONCLUSIVE_NATS
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
@@ -41,6 +43,7 @@ from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
 from picrosser.reading.page.direction import are_mirrored
 from picrosser.reading.page.ink import Ink, find_ink
+from picrosser.reading.page.old_style import in_one_height, without_margins
 from picrosser.reading.stages import StageListener, ignore
 
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
@@ -148,7 +151,9 @@ class BoardsFound(NamedTuple):
         if further or self.ruling is not None:
             return further
         within = digits_in_cells(self.ink, board)
-        return within or ("" if in_photograph else faint_digits(self.image, board, reading.digit_boxes))
+        if within or in_photograph or self.ink.is_exact:
+            return within
+        return faint_digits(self.image, board, reading.digit_boxes)
 
 
 def _likeliest(board: BoardScored) -> str:
@@ -176,6 +181,7 @@ def find_boards(
     ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
     if ruling is None:
         luma = luma_of(image) if luma is None else luma
+        ink = in_one_height(ink)
         boards = propose_boards(luma, ink)
     else:
         boards = boards_on(ruling, ink)
@@ -218,7 +224,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     ordered = [*seen.rows, *seen.cols]
     pieces = [piece for line in ordered for piece in line]
     # How digits form numbers is decided later, by whole lines.
-    digits, shapes, again, unlike = compare_shapes([piece.coverage for piece in pieces])
+    digits, shapes, same_digit, unlike = compare_shapes([without_margins(piece.coverage) for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
     colours, inks, may_be_marks, shades = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = np.median([piece.tone for piece in pieces], axis=0)
@@ -239,18 +245,30 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         )
     lone = contrasting(background)
     # Marks of satisfied lines are: in a puzzle of several colours a line's cells lie in lines of others, too.
-    by_lines = bool(inks) and all(len(set(line.colours)) < 2 for line in lines)
+    by_lines = all(len(set(line.colours)) < 2 for line in lines)
+    are_marks = may_be_marks or (bool(inks) and (by_lines or _are_by_digits(colours, digits)))
     evidence = NonogramEvidence(
         tuple(lines[:rows]),
         tuple(lines[rows:]),
         shapes,
         (background, *(inks or (lone,))),
-        single_colour=lone if may_be_marks or by_lines else None,
+        single_colour=lone if are_marks else None,
         shade_of=shades,
         unlike=unlike,
-        same_digit=again,
+        same_digit=same_digit,
     )
     return evidence, digits
+
+
+def _are_by_digits(colours: Sequence[int], digits: DigitsFound) -> bool:
+    """Whether equal digits have equal colours, hardly by chance: a shadow is a part of how each is drawn."""
+    shares = np.bincount(colours) / len(colours)
+    nats = 0.0
+    for group in digits.groups:
+        if len({colours[m] for m in group.members}) > 1:
+            return False
+        nats -= math.log((shares ** len(group.members)).sum())
+    return nats > CONCLUSIVE_NATS
 
 
 def _joins(line: Sequence[Piece], usual: NDArray[np.float32], *, stacked: bool) -> tuple[Join, ...]:

@@ -147,7 +147,7 @@ def without_false_bars(
     for at in np.flatnonzero(bars).tolist():
         same = np.abs(logs - logs[at]) < max(MAX_ASKEW, np.exp(-logs[at]))
         count, others = (bars & same).sum(), (~bars & same).sum()
-        is_rare = count < MIN_BAR_SHARE * max(1, (~bars).sum()) or others < count / 3
+        is_rare = count < MIN_BAR_SHARE * max(1, (~bars).sum()) or others < count / 5
         if is_rare or contrasts[likely[at]] < MIN_BAR_CONTRAST * usual:
             told[likely[at]] = np.inf
     return told

@@ -46,6 +46,7 @@ class Ink(NamedTuple):
     coverages : per piece (height, width) float32, 0..1, at its scale; of a struck digit, without the bar.
     distances : (N,) float32, mean squared difference of coverage to the nearest digit; infinite for no digit.
     of_colours : it was looked for in the channels of a picture that has colours; else in one plane of grey.
+    is_exact : pieces are areas of one colour, however faint.
     """
 
     boxes: NDArray[np.int32]
@@ -55,6 +56,7 @@ class Ink(NamedTuple):
     coverages: tuple[NDArray[np.float32], ...]
     distances: NDArray[np.float32]
     of_colours: bool
+    is_exact: bool = False
 
     @property
     def has_hardly_digits(self) -> bool:

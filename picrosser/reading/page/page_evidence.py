@@ -14,6 +14,7 @@ from picrosser.imaging.pixels import RGB
 
 if TYPE_CHECKING:
     from picrosser.reading.page.ink import Ink
+    from picrosser.reading.page.pixel_art import PixelArt
 
 # Pieces of ink: screenshots of a page full of text or code have up to 1,700, puzzles that lie on a side up to
 # 900; of 40 photographs and home screens without a puzzle 24 have more.
@@ -78,6 +79,13 @@ class PageEvidence:
     def luma(self) -> NDArray[np.uint8]:
         """(H, W) its luma; to find it takes 5 to 8 ms, since Pillow makes a copy of the picture."""
         return luma_of(self.image)
+
+    @cached_property
+    def pixel_art(self) -> PixelArt | None:
+        """What was drawn pixel by pixel, if it was; to find that it was not takes a millisecond."""
+        from picrosser.reading.page.pixel_art import seek_pixel_art  # few pictures are asked
+
+        return seek_pixel_art(self.image)
 
     @cached_property
     def without_moire(self) -> RGB:

@@ -28,6 +28,7 @@ from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
 
 LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
+PIXEL_GAP = 0.22  # of a digit's height: a pixel parts those of a number, of digits of five pixels
 # Of a digit's height: the gaps between a column's numbers that stand side by side, with a comma between them,
 # or with a comma and a space. The numbers of neighbouring columns may be nearer than the second.
 SIDE_BY_SIDE_GAPS = 0.6, 1.2
@@ -87,7 +88,7 @@ def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers]]:
     """The rulings on which boards may lie, each with its numbers."""
     tried: list[tuple[Numbers, Numbers]] = []
     for max_gap, ignored in _groupings(ink):
-        if max_gap != MAX_GAP and len(tried[0][1].top) > MAX_NUMBERS:
+        if max_gap > MAX_GAP and len(tried[0][1].top) > MAX_NUMBERS:
             break  # some numbers of a page full of text are in step by chance in any way of looking
         numbers, loose = (
             find_numbers(ink, distance, max_gap, ignored) for distance in (MAX_DIGIT_DISTANCE, LOOSE_DISTANCE)
@@ -101,6 +102,8 @@ def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers]]:
 
 def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
     """How digits may be grouped to numbers: the gap within one, and the pieces that are none all the same."""
+    if ink.is_exact:
+        yield PIXEL_GAP, None
     yield MAX_GAP, None
     if ink.is_texture:
         return

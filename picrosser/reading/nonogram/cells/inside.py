@@ -27,7 +27,7 @@ from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_
 MIN_PAINTED = 0.5
 CORNER = 3  # samples a side
 # Of the pitch: the strip along a cell's side in which a line lies, and which part of the side is looked at.
-ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 17), np.linspace(0.25, 0.75, 9)
+ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 49), np.linspace(0.25, 0.75, 9)
 # A wall is so many times as strong as the weakest part of its line, and by more levels than a tone varies; a
 # board's lines are even from end to end, also every fifth, which is thicker in all its length. In 100 boards
 # without paint the strongest part has up to 1.1 times as much; the faintest walls of an Aquarium 1.38.

@@ -80,6 +80,12 @@ class Chain(NamedTuple):
         outwards = sorted(self.ends_px(self.digits), key=lambda ends: -ends[1])
         return [start - stop for (start, _), (_, stop) in pairwise(outwards)]
 
+    @property
+    def steps(self) -> list[float]:
+        """The pixels from middle to middle of neighbours."""
+        middles = sorted((start + stop) / 2 for start, stop in self.ends_px(self.digits))
+        return [after - before for before, after in pairwise(middles)]
+
     def place_px(self, part: float) -> float:
         """Where so much of its length lies before: 0 for its start, 0.5 for its middle."""
         ends = self.ends_px(self.digits)
@@ -109,6 +115,12 @@ def find_chains(
     start_px, step_px = edge_px - (nearest + more) * pitch, (STEP + more) * pitch
     end_px = edge_px + NEAR_EDGE * pitch
     lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
+    steps = [step for line in lines for step in line.steps]
+    if (
+        steps and float(np.median(steps)) > step_px
+    ):  # wider than cells: then a 1 has more bare space beside it
+        step_px = float(np.median(steps))
+        lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:

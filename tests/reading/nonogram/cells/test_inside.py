@@ -120,6 +120,19 @@ def test_a_thick_line_at_the_wrong_place_tells_of_a_missing_line(rows, cols, tol
     assert bool(said) == bool(told)
 
 
+@pytest.mark.parametrize("pitch", [40, 66])
+def test_thin_lines_at_any_place_between_samples_are_not_thick(pitch: int) -> None:
+    places = [20 + pitch * at for at in range(11)]
+    image = Image.new("RGB", (places[-1] + 20,) * 2, "white")
+    pen = ImageDraw.Draw(image)
+    for at, place in enumerate(places):
+        pen.line((place, 20, place, places[-1]), "black", 1 if at % 5 else 2)
+        pen.line((20, place, places[-1], place), "black", 1 if at % 5 else 2)
+    rows = tuple(place + 1 for place in places)  # edges are whole pixels, and lie a pixel beside some lines
+    cols = tuple(place + (at not in (1, 2, 3)) for at, place in enumerate(places))
+    assert uneven_groups(np.asarray(image), Lattice(rows, cols), np.ones((10, 10), bool)) == ""
+
+
 def test_counts_beside_nothing_are_no_puzzle() -> None:
     image, lattice = drawn_board(LINES, open_board(LINES))
     image = image.copy()

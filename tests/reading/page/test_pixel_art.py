@@ -1,0 +1,96 @@
+"""Pictures drawn pixel by pixel: told from others, and their digits found whatever is behind them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from picrosser.imaging.pixels import RGB
+from picrosser.reading.page.ink import SURE_DISTANCE
+from picrosser.reading.page.pixel_art import ENLARGED, MAX_COLOURS, PixelArt, seek_pixel_art
+from scoring.consoles import numbers_of
+
+PAGE, INK, SHADOW, STONE = (40, 90, 60), (250, 250, 240), (10, 40, 20), (52, 104, 72)
+TEXT = "2431", "5124", "3214"
+
+
+def page() -> tuple[RGB, NDArray[np.bool_]]:
+    """Three lines of digits, and where their ink is."""
+    inked = np.zeros((40, 50), bool)
+    for line, text in enumerate(TEXT):
+        for at, digit in enumerate(text):
+            glyph = numbers_of("low")[int(digit)]
+            inked[3 + 6 * line :, 4 + 9 * at :][: glyph.shape[0], : glyph.shape[1]] = glyph
+    image = np.empty((*inked.shape, 3), np.uint8)
+    image[:] = np.where(inked[..., None], INK, PAGE)
+    return image, inked
+
+
+def places(art: PixelArt | None) -> set[tuple[int, int]]:
+    """The top left corners of what surely is a digit, as it was drawn."""
+    assert art is not None
+    sure = art.ink.boxes[art.ink.distances < SURE_DISTANCE]
+    return {(top // ENLARGED, left // ENLARGED) for top, left, *_ in sure.tolist()}
+
+
+ALL = {(3 + 6 * line, 4 + 9 * at) for line in range(3) for at in range(4)}
+
+
+@pytest.mark.parametrize("side", [1, 3, 8])
+def test_it_is_seen_at_any_whole_scale(side: int) -> None:
+    image, _ = page()
+    art = seek_pixel_art(np.repeat(np.repeat(image, side, 0), side, 1))
+    assert art is not None
+    assert np.array_equal(art.drawn, image)
+    assert art.image.shape == (ENLARGED * 40, ENLARGED * 50, 3)
+    assert places(art) == ALL
+
+
+def test_many_colours_noise_and_large_pictures_are_none() -> None:
+    shades = np.zeros((10, MAX_COLOURS + 1, 3), np.uint8)
+    shades[..., 0] = np.arange(MAX_COLOURS + 1)
+    assert seek_pixel_art(shades) is None
+    noise = np.random.default_rng(1).integers(0, 3, (50, 60, 1), np.uint8)
+    assert seek_pixel_art(np.repeat(noise, 3, 2)) is None
+    large = np.zeros((1000, 700, 3), np.uint8)
+    large[:, 333] = 255
+    assert seek_pixel_art(large) is None
+
+
+def test_one_pixel_between_those_that_are_sampled_makes_squares_smaller() -> None:
+    image, _ = page()
+    image = np.repeat(np.repeat(image, 4, 0), 4, 1)
+    image[2, 2] = 255
+    assert seek_pixel_art(image) is None
+
+
+def test_stone_behind_digits_is_not_digits() -> None:
+    image, inked = page()
+    stone = np.random.default_rng(1).random(inked.shape) < 0.3
+    image[stone & ~inked] = STONE
+    assert places(seek_pixel_art(image)) == ALL
+
+
+def test_shadows_are_no_digits() -> None:
+    image, inked = page()
+    shaded = np.zeros_like(inked)
+    shaded[1:, 1:] = inked[:-1, :-1]
+    image[shaded & ~inked] = SHADOW
+    assert places(seek_pixel_art(image)) == ALL
+
+
+def test_a_digit_that_touches_the_tile_of_another_is_found() -> None:
+    image, inked = page()
+    tile = (slice(8, 15), slice(12, 17))  # round the second line's second digit, up to the first line's
+    image[tile] = np.where(inked[tile][..., None], PAGE, INK)
+    assert places(seek_pixel_art(image)) == ALL
+
+
+def test_the_edge_of_a_painted_cell_is_no_0() -> None:
+    image, _ = page()
+    for at in range(4):
+        image[28:35, 6 + 9 * at :][:, :7] = SHADOW
+        image[29:34, 7 + 9 * at :][:, :5] = INK
+        image[30:33, 8 + 9 * at :][:, :3] = STONE
+    assert places(seek_pixel_art(image)) == ALL
