@@ -123,10 +123,9 @@ def test_without_a_picture_there_are_no_places(grey, confetti):
 
 
 def test_digits_read_in_an_enlarged_picture_are_where_the_picture_has_them():
-    from picrosser.pipelines.nonogram import ENLARGED, _reduced
+    from picrosser.pipelines.nonogram import _reduced
 
-    box = Box(20, 40, 36, 52)
-    assert _reduced(((box,), ())) == ((Box(*(int(side / ENLARGED) for side in (20, 40, 36, 52))),), ())
+    assert _reduced(((Box(20, 40, 36, 52),), ()), 2) == ((Box(10, 20, 18, 26),), ())
 
 
 def test_a_reduced_picture_has_boxes_in_the_pixels_of_its_file():

@@ -63,6 +63,7 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
         turns=0,
         ink=SimpleNamespace(is_texture=is_texture),
         considered=None,
+        in_grey=True,
         read=lambda *seen: read.append(seen) or SimpleNamespace(digit_boxes=()),
     )
     image = np.zeros((9, 9, 3), np.uint8)

@@ -81,7 +81,8 @@ def seek_pixel_art(image: RGB) -> PixelArt | None:
     drawn = np.ascontiguousarray(image[::side, ::side])
     if drawn[..., 0].size > MAX_PIXELS or Image.fromarray(drawn).getcolors(MAX_COLOURS) is None:
         return None
-    if (drawn[:, 1:] == drawn[:, :-1]).all(axis=2).mean() < MIN_EQUAL:
+    equal = (drawn[:, 1:] == drawn[:, :-1]).all(axis=2)
+    if not equal.size or equal.mean() < MIN_EQUAL:
         return None
     squares = image.reshape(height // side, side, width // side, side, 3)
     return PixelArt(drawn) if (squares == drawn[:, None, :, None]).all() else None
