@@ -30,8 +30,8 @@ CORNER = 3  # samples a side
 ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 49), np.linspace(0.25, 0.75, 9)
 # A wall is so many times as strong as the weakest part of its line, and by more levels than a tone varies; a
 # board's lines are even from end to end, also every fifth, which is thicker in all its length. In 100 boards
-# without paint the strongest part has up to 1.1 times as much; the faintest walls of an Aquarium 1.38.
-WALL = 1.2
+# without paint the strongest part has up to 1.1 times as much; the faintest walls of Tilepaint 1.2.
+WALL = 1.15
 THICK = 1.6  # times a board's thin lines: thicker ones part it into groups
 # Similarity of a mark to itself, turned: crosses and dots of 25 boards have 0.953 and more, a tree 0.937,
 # arrows 0.90, waves 0.6
