@@ -35,6 +35,7 @@ from picrosser.running.deadline import Deadline
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Deduction, StepsFound, Strength, weakened
 from picrosser.solving.outcome import counted
+from picrosser.solving.solve import shared_cells
 from picrosser.solving.wording import cell_words
 
 if TYPE_CHECKING:
@@ -57,11 +58,13 @@ class Checked(DrawnOver):
     """The result for a partly filled board.
 
     solved : the puzzle, as from `solve_screenshot`.
-    progress : what the cells show; None unless the puzzle has exactly one solution, without doubt.
+    progress : what the cells show; None unless the puzzle has exactly one solution, without doubt. For hints
+        it may have several: what they do not share stays unknown.
     found : the board compared with the solution; None in the same cases.
     hints : the next steps, if they were requested and there are no mistakes; else None.
     seconds : wall time of each stage, by its name, in order.
     strength : how much is told. Unless it is "paint", nothing shows what is right in place of a mistake.
+    undecided : how many cells differ between several solutions.
 
     Examples
     --------
@@ -76,6 +79,7 @@ class Checked(DrawnOver):
     hints: StepsFound | None
     seconds: Mapping[str, float]
     strength: Strength = "paint"
+    undecided: int = 0
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -95,7 +99,7 @@ class Checked(DrawnOver):
     @property
     def exit_code(self) -> ExitCode:
         """OK without mistakes, MISTAKES with some; that of the puzzle if its cells could not be checked."""
-        if self.found is None:
+        if self.found is None or (self.undecided and not (self.steps or self.mistakes)):
             return self.solved.exit_code
         return ExitCode.MISTAKES if self.found.mistakes else ExitCode.OK
 
@@ -110,7 +114,9 @@ class Checked(DrawnOver):
             return describe_mistakes(_mistake_lines(self, self.found), MAX_MISTAKES) + turned
         puzzle = self.solved.reading.puzzle
         size = size_words(puzzle.shape, puzzle.colours)
-        parts = size, self.solved.which_board, _progress_words(self.found, prod(puzzle.shape))
+        parts = [size, self.solved.which_board, _progress_words(self.found, prod(puzzle.shape))]
+        if self.undecided:
+            parts.append(f"more than one solution, so {counted(self.undecided, 'cell')} stay open")
         return ", ".join(filter(None, parts)) + turned
 
     @property
@@ -125,6 +131,8 @@ class Checked(DrawnOver):
             return [done + (":" if lines else ""), *lines]
         if self.hints.finished:
             return ["the board is finished"]
+        if self.undecided and not self.steps:
+            return ["no step is certain"]
         return [
             *numbered([[*(other.why for other in step.uses), step.why] for step in self.hints.steps]),
             *unclear,
@@ -252,13 +260,20 @@ def _checked(
     solved = solve_screenshot(image, time_limit_s=time_limit_s, on_stage=on_stage, **request)
     if solved.kind == "katamino":
         return _check_katamino(solved, steps, strength, deadline)
-    if solved.exit_code is not ExitCode.OK:
+    solution = solved.outcome.solutions[0] if solved.exit_code is ExitCode.OK else None
+    if steps and solved.exit_code is ExitCode.SEVERAL_SOLUTIONS:
+        solution = shared_cells(solved.puzzle, time_limit_s=deadline.left_s)
+    if solution is None:
         return Checked(solved, None, None, None, solved.seconds, strength)
     clock = StageClock(on_stage)
-    (solution,) = solved.outcome.solutions
     crosses = solved.kind == "nonogram"  # in Hungry Cat a mark may mean anything
     progress = board_state(solved.reading, clock) if solved.kind == "hungry-cat" else solved.progress()
-    assert progress is not None  # it has one solution
+    assert progress is not None  # it has a solution
+    undecided = solution.cells == UNKNOWN
+    progress = Progress(
+        np.where(undecided, np.int8(UNKNOWN), progress.cells),
+        np.where(undecided, np.float32(1), progress.confidence),
+    )
     found = find_mistakes(progress, solution, crosses=crosses)
     clock(found)
     hints = None
@@ -269,9 +284,10 @@ def _checked(
         told_of = solved.in_srgb().puzzle  # whose colours are named
         shown = deductions(told_of, state, steps, solution=solution)
         told = tuple(weakened(step, strength) for step in shown)
-        hints = StepsFound(told, finished=found.right == int((solution.cells > 0).sum()))
+        hints = StepsFound(told, finished=found.right == int((solution.cells != EMPTY).sum()))
         clock(hints)
-    return Checked(solved, progress, found, hints, {**solved.seconds, **clock.seconds}, strength)
+    seconds = {**solved.seconds, **clock.seconds}
+    return Checked(solved, progress, found, hints, seconds, strength, int(undecided.sum()))
 
 
 # ---- In words

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -161,6 +162,21 @@ def test_several_solutions_are_an_answer() -> None:
     assert "more than one solution, 4 cells differ or more" in solved.verdict
     assert solved.outcome.picture is not None
     assert solved.outcome.picture.lines()[:2] == ("??0111", "??0111")
+
+
+def test_of_several_solutions_hints_tell_what_all_share() -> None:
+    board = open_board(TWO_WAYS)
+    board[0] = [0, 1, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]  # as one solution has it: no mistake
+    image, _ = drawn_board(TWO_WAYS, board)
+    hinted = picrosser.hint_screenshot(image, 40)
+    assert hinted.exit_code is ExitCode.OK
+    assert "more than one solution, so 4 cells stay open" in hinted.verdict
+    assert {cell for step in hinted.steps for cell, _ in step.cells}.isdisjoint(product((0, 1), repeat=2))
+    assert picrosser.check_screenshot(image).exit_code is ExitCode.SEVERAL_SOLUTIONS
+    shared = [[".#".index(cell) for cell in row] for row in TWO_WAYS]
+    shared[0][:2] = shared[1][:2] = [UNKNOWN] * 2
+    finished = picrosser.hint_screenshot(drawn_board(TWO_WAYS, shared)[0])
+    assert (finished.exit_code, finished.lines) == (ExitCode.SEVERAL_SOLUTIONS, ["no step is certain"])
 
 
 def test_the_library_reads_any_kind() -> None:
