@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, LIGHT, TEN_BY_TWELVE, drawn_board, open_board, runs_of
@@ -111,6 +113,10 @@ def test_the_lines_that_have_them_are_counted():
     faded = image.copy()
     faded[:, : left - pitch] = np.rint(250 + 0.05 * (outer - 250))
     assert told(faded) == "11 lines have further digits that hardly stand out from the background"
+    for top, bottom in pairwise(lattice.row_edges_px):  # the page between plates
+        for start in (top, bottom - 6):
+            faded[start : start + 6, :left] -= 8
+    assert told(faded)
 
 
 @pytest.mark.parametrize(
