@@ -179,10 +179,13 @@ def test_mistakes_are_reported_before_any_hint(shot, sees, shows, cli):
     assert "1 mistake → " in err
 
 
-@pytest.mark.parametrize("command", ["check", "hint"])
 @pytest.mark.parametrize(
-    ("what", "status", "words"),
-    [(SEVERAL, 7, "cannot be checked"), (NONE, 6, "no solution"), (DOUBTFUL, 5, "may be ")],
+    ("command", "what", "status", "words"),
+    [
+        ("check", SEVERAL, 7, "cannot be checked"),
+        *((command, NONE, 6, "no solution") for command in ("check", "hint")),
+        *((command, DOUBTFUL, 5, "may be ") for command in ("check", "hint")),
+    ],
 )
 def test_without_a_unique_solution_nothing_is_cli_about_cells(
     command, what, status, words, shot, sees, shows, cli

@@ -195,14 +195,15 @@ class _Edges:
 
     def followed(self, slope: float, fan: float) -> tuple[float, float, float]:
         """The sharpest slope and fan near given ones, after their sharpness."""
-        near = np.arange(-REACH, REACH + 1.0)
+        near, sharpest = np.arange(-REACH, REACH + 1.0), 0.0
         while True:
             slopes, fans = slope + self.slope_step * near, fan + self.fan_step * near
             table = self.sharpness(slopes, fans)
             row, col = np.unravel_index(int(table.argmax()), table.shape)
-            slope, fan = float(slopes[col]), float(fans[row])
-            if row == col == REACH:
-                return float(table.max()), slope, fan
+            slope, fan, before, sharpest = float(slopes[col]), float(fans[row]), sharpest, float(table.max())
+            # Rounding makes a place differ a bit from table to table: two could lead to each other for ever.
+            if row == col == REACH or sharpest <= before:
+                return sharpest, slope, fan
 
 
 def _guessed(edges: _Edges) -> list[Pencil]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 from sweeps import sweep
 
@@ -21,7 +22,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.photograph.from_the_front import find_screen_outline, straight_screens
 from picrosser.reading.photograph.line_crossings import SEGMENT_PX, find_crossings
-from picrosser.reading.photograph.slanted_lines import find_screen_slopes
+from picrosser.reading.photograph.slanted_lines import _Edges, find_screen_slopes
 from picrosser.reading.photograph.upright import Upright, stands_upright, straighten
 
 VIEW = View(
@@ -208,3 +209,18 @@ def test_upright_pictures_stay_as_they_are(name):
     reading = read_screenshot(image)
     assert reading.lattice.to_picture is None
     assert stands_upright(image, reading.lattice.board)
+
+
+def test_edges_that_are_as_sharp_at_two_places_are_not_followed_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    edges = _Edges((np.arange(900, dtype=np.float32).reshape(30, 30), 1), 0, 100)
+    beside = iter([0, -1] * 50)  # the one place leads to the other
+
+    def sharpness(slopes: NDArray[np.float64], fans: NDArray[np.float64]) -> NDArray[np.float64]:
+        table = np.zeros((len(fans), len(slopes)))
+        table[len(fans) // 2, next(beside)] = 7.0
+        return table
+
+    monkeypatch.setattr(edges, "sharpness", sharpness)
+    assert edges.followed(0.0, 0.0)[0] == 7.0
