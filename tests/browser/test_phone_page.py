@@ -159,6 +159,7 @@ def test_doubted_hints_are_framed_and_corrected_until_the_puzzle_is_solved(visit
         page.page.fill("#number", str(abs(value)))
         page.page.set_checked("#circled", value < 0)
         page.page.click("#again")
+        page.page.locator(f'#marks .doubted[aria-label="{label}"]').wait_for(state="detached")
         page.wait()
     assert page.headline == "Solved: the only solution"
     assert_painted_as_in(page, GREY)
