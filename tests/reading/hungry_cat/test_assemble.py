@@ -149,9 +149,9 @@ SAID = {
     "cut-left-half": "with 3 hints a row but 4 a column",
     "cut-both-slot": "hints of one more colour are cut off or covered",
     "cut-right-lines": "cut at the right edge|add up to 15 columns, but 13 are seen",
-    "cut-right-half": "cut at the right edge|go on right of the board's column 14",
+    "cut-right-half": "cut at the right edge|continue right of column 14",
     "cut-bottom-lines": "cut at the bottom edge|add up to 10 rows, but 8 are seen: some rows are missing",
-    "cut-bottom-half": "cut at the bottom edge|go on below the board's row 9",
+    "cut-bottom-half": "cut at the bottom edge|continue below row 9",
 }
 
 
