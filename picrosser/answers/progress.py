@@ -116,7 +116,7 @@ class Checked(DrawnOver):
         size = size_words(puzzle.shape, puzzle.colours)
         parts = [size, self.solved.which_board, _progress_words(self.found, prod(puzzle.shape))]
         if self.undecided:
-            parts.append(f"more than one solution, so {counted(self.undecided, 'cell')} stay open")
+            parts.append(undecided_words(self.undecided))
         return ", ".join(filter(None, parts)) + turned
 
     @property
@@ -291,6 +291,11 @@ def _checked(
 
 
 # ---- In words
+
+
+def undecided_words(cells: int) -> str:
+    """That several solutions differ in so many cells."""
+    return f"more than one solution, so {counted(cells, 'cell')} stay open"
 
 
 def _progress_words(found: MistakesFound, cells: int) -> str:

@@ -21,6 +21,7 @@ from picrosser.answers.progress import (
     hint_screenshot,
     mistake_words,
     numbered,
+    undecided_words,
 )
 from picrosser.cli.inout.inputs import are_puzzle_files
 from picrosser.cli.inout.outputs import Naming
@@ -137,9 +138,7 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
         if shared is None:
             return several
         solution = shared
-        said = (
-            f"; more than one solution, so {counted(int((shared.cells == UNKNOWN).sum()), 'cell')} stay open"
-        )
+        said = f"; {undecided_words(int((shared.cells == UNKNOWN).sum()))}"
     puzzle, stored = file.puzzle, file.solution
     partly = stored is not None and UNKNOWN in stored.cells
     board = stored.cells if stored is not None and partly else np.full(puzzle.shape, UNKNOWN, np.int8)
