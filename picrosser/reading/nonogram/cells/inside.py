@@ -32,7 +32,7 @@ ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 49), np.linspace(0.25, 0.75, 
 # board's lines are even from end to end, also every fifth, which is thicker in all its length. In 100 boards
 # without paint the strongest part has up to 1.1 times as much; the faintest walls of Tilepaint 1.2.
 WALL = 1.15
-THICK = 1.6  # times a board's thin lines: thicker ones part it into groups
+THICK = 1.6  # times a board's thin lines: thicker ones divide it into groups
 # Similarity of a mark to itself, turned: crosses and dots of 25 boards have 0.953 and more, a tree 0.937,
 # arrows 0.90, waves 0.6
 SAME_TURNED = 0.945
@@ -100,7 +100,7 @@ def has_walls(image: RGB, lattice: Lattice, is_blank: Mask) -> bool:
 
 
 def uneven_groups(image: RGB, lattice: Lattice, is_blank: Mask) -> str:
-    """How thick lines part the rows or the columns otherwise than the other ones, in words; "" if evenly.
+    """How thick lines divide the rows otherwise than the columns, or these, in words; "" if both evenly.
 
     Most programs make every fifth line thicker: where one of these comes too early or too late, a line before
     it is missing or doubled.
@@ -110,20 +110,17 @@ def uneven_groups(image: RGB, lattice: Lattice, is_blank: Mask) -> str:
     rows, cols = (_groups(of_axis) for of_axis in _strengths(image, lattice, is_blank))
     for name, mine, others in (("rows", rows, cols), ("columns", cols, rows)):
         are_even = len(set(others[:-1])) == 1 and FEWEST <= others[0] >= others[-1]
-        if (
-            are_even
-            and len(set(mine)) > 1
-            and ((np.cumsum(mine[:-1]) % others[0]).any() or mine[-1] > others[0])
-        ):
+        if not are_even or len(set(mine)) < 2:
+            continue
+        if (np.cumsum(mine[:-1]) % others[0]).any() or mine[-1] > others[0]:
             sizes = " and ".join(map(str, dict.fromkeys(mine)))
-            return (
-                f"thick lines part its {name} into groups of {sizes}, so some seem to be missing or doubled"
-            )
+            seen = f"thick lines divide its {name} into groups of {sizes}"
+            return f"{seen}, so some {name} seem to be missing or doubled"
     return ""
 
 
 def _groups(of_axis: Sequence[NDArray[np.float32]]) -> tuple[int, ...]:
-    """The sizes of the groups into which an axis's thick lines part it; empty without thick lines."""
+    """The sizes of the groups into which an axis's thick lines divide it; empty without thick lines."""
     strengths = np.array([np.median(seen) if len(seen) else np.nan for seen in of_axis])
     if len(strengths) < 2 or np.isnan(strengths).any():
         return ()
