@@ -232,7 +232,7 @@ class _Reader:
             )
             if not read.doubts and self._may_lack_outer_lines(read.puzzle):
                 read = read._replace(doubts=(OUTER_LINES,))
-            if not read.doubts and self.ruling is None and (why := _cut_off(found.image, read)):
+            if not read.doubts and self.ruling is None and (why := _cut_off(read)):
                 read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
             if not read.doubts:
                 return read
@@ -354,18 +354,20 @@ class _Reader:
         return several[0] if len(several) == 1 else (evidence, doubtful)
 
 
-def _cut_off(image: RGB, read: BoardRead) -> str:
+def _cut_off(read: BoardRead) -> str:
     """Why the board may have more lines or hints than are read, in words; "" if it has not."""
     from picrosser.reading.nonogram.cells.inside import uneven_groups
     from picrosser.reading.nonogram.outer_lines import cut_at
 
-    if edge := cut_at(image, read.lattice):
+    if edge := cut_at(read.image, read.lattice):
         return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
     both = (read.evidence.rows, read.evidence.cols)  # as many cells are lost in each, or their sums differ
     are_cut = all(any(line.may_be_cut_off for line in lines) for lines in both)
     if read.outcome.status is Status.SEVERAL and are_cut:
         return "there are several solutions, and hints may be cut off where they reach the picture's edge"
-    return "" if read.explained is None else uneven_groups(image, read.lattice, read.explained.tones == 0)
+    return (
+        "" if read.explained is None else uneven_groups(read.image, read.lattice, read.explained.tones == 0)
+    )
 
 
 def _unsettled(

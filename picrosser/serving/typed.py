@@ -32,9 +32,7 @@ from picrosser.solving.outcome import Status, counted, outcome_verdict
 from picrosser.solving.solve import solve
 
 MAX_SHEET_PX = 2000  # of the longer side of a drawing
-MAX_QR_MODULES = (
-    89  # of a side, for 30 x 30 cells: OpenCV reads 81 in a photograph of a screen, and hardly 101
-)
+MAX_QR_MODULES = 89  # of a side, for 30 x 30 cells: OpenCV reads 81 in a photograph of a screen, hardly 101
 
 
 def answer_puzzle(asked: Asked, data: bytes, limit_s: float) -> tuple[dict[str, Any], bytes]:

@@ -84,16 +84,20 @@ class CellsSeen:
 
     def are_painted_in_two(self, solution: Picture) -> bool:
         """Whether cells of one ink are painted in tones of which no shadow makes the other."""
-        stated = [set(solution.cells[self.which == at].tolist()) for at in range(len(self.groups))]
-        seen = [(np.array(group.tone, np.float64), group.cells) for group in self.groups]
-        blanks = [(cells, *tone) for (tone, cells), inks in zip(seen, stated, strict=True) if inks == {EMPTY}]
-        blank = np.array(max(blanks)[1:] if blanks else self.palette[0])
-        tones: dict[int, list[NDArray[np.float64]]] = {}
-        for (tone, _), inks in zip(seen, stated, strict=True):
-            if len(inks) == 1 and EMPTY not in inks and np.ptp(tone - blank) >= CLEAR_LEVELS:
-                tones.setdefault(inks.pop(), []).append(tone / np.linalg.norm(tone))
-        pairs = (pair for of_ink in tones.values() for pair in combinations(of_ink, 2))
-        return any(np.linalg.norm(one - other) > MIN_PAINT_DIFFERENCE for one, other in pairs)
+        of_one: dict[int, list[ToneGroup]] = {}  # the groups whose cells all have one ink, or none
+        for at, group in enumerate(self.groups):
+            if len(inks := set(solution.cells[self.which == at].tolist())) == 1:
+                of_one.setdefault(inks.pop(), []).append(group)
+        blanks = [(group.cells, group.tone) for group in of_one.pop(EMPTY, ())]
+        blank = np.array(max(blanks)[1] if blanks else self.palette[0])
+        for groups in of_one.values():
+            tones = [np.array(group.tone, np.float64) for group in groups]
+            clear = [tone / np.linalg.norm(tone) for tone in tones if np.ptp(tone - blank) >= CLEAR_LEVELS]
+            if any(
+                np.linalg.norm(one - other) > MIN_PAINT_DIFFERENCE for one, other in combinations(clear, 2)
+            ):
+                return True
+        return False
 
 
 def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:

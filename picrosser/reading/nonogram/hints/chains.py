@@ -116,10 +116,9 @@ def find_chains(
     end_px = edge_px + NEAR_EDGE * pitch
     lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
     steps = [step for line in lines for step in line.steps]
-    if (
-        steps and float(np.median(steps)) > step_px
-    ):  # wider than cells: then a 1 has more bare space beside it
-        step_px = float(np.median(steps))
+    usual_px = float(np.median(steps)) if steps else 0.0
+    if usual_px > step_px:  # numbers stand wider than cells: then a 1 has more bare space beside it
+        step_px = usual_px
         lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
