@@ -49,7 +49,7 @@ from picrosser.formats.hint_lines import (
     size_of,
     take_block,
 )
-from picrosser.formats.puzzle_file import Format, PuzzleFile
+from picrosser.formats.puzzle_file import Format, PuzzleFile, single
 from picrosser.formats.text import Snippet, text_lines
 
 _SIZE = re.compile(r"[0-9]{1,4}", re.ASCII)
@@ -151,14 +151,14 @@ def _parse_cwd(text: str) -> PuzzleFile:
 
 
 MK = Format(
-    "mk", "Olšák's .mk", "nonogram", (".mk",), _looks_like_mk, _parse_mk,
+    "mk", "Olšák's .mk", (".mk",), _looks_like_mk, single(_parse_mk),
     lambda file: _text(file, "{rows} {columns}", ["#"]),
 )  # fmt: skip
 NIN = Format(
-    "nin", "Wilk's .nin", "nonogram", (".nin",), _looks_like_nin, _parse_nin,
+    "nin", "Wilk's .nin", (".nin",), _looks_like_nin, single(_parse_nin),
     lambda file: _text(file, "{columns} {rows}"),
 )  # fmt: skip
 CWD = Format(
-    "cwd", "QNonograms' .cwd", "nonogram", (".cwd",), _looks_like_cwd, _parse_cwd,
+    "cwd", "QNonograms' .cwd", (".cwd",), _looks_like_cwd, single(_parse_cwd),
     lambda file: _text(file, "{rows}\n{columns}", [""]),
 )  # fmt: skip

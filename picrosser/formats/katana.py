@@ -13,7 +13,7 @@ from io import BytesIO
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import MAGIC
 from picrosser.formats.hint_lines import check_size, from_picture
-from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, Format, PuzzleFile
+from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, Format, PuzzleFile, single
 
 PNG = b"\x89PNG\r\n\x1a\n"
 _OPAQUE = 255
@@ -61,6 +61,6 @@ def _parse(text: str) -> PuzzleFile:
 
 
 KATANA = Format(
-    "ujc", "file of Nonograms Katana", "nonogram", (".ujc",), lambda text: text.startswith(MAGIC), _parse,
+    "ujc", "file of Nonograms Katana", (".ujc",), lambda text: text.startswith(MAGIC), single(_parse),
     None, max_colours=MAX_COLOURS, solution=True, is_picture=True,
 )  # fmt: skip

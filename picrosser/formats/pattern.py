@@ -39,7 +39,15 @@ from picrosser.formats.hint_lines import (
     runs_text,
     with_board,
 )
-from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, Format, PuzzleFile, parts_between, the_only
+from picrosser.formats.puzzle_file import (
+    MAX_CELLS,
+    MAX_SIDE,
+    Format,
+    PuzzleFile,
+    on_each_line,
+    parts_between,
+    single,
+)
 from picrosser.formats.text import Snippet, at_offset, shown
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
@@ -47,14 +55,8 @@ _ID_TEXT = r"([0-9]+)(?:x([0-9]+))?:([0-9./]*)(?:,([A-Za-z]+))?"
 _SEED_TEXT = r"[0-9]+(?:x[0-9]+)?#"
 _ID = re.compile(rf"\s*{_ID_TEXT}\s*", re.ASCII)
 _SEED = re.compile(rf"\s*{_SEED_TEXT}", re.ASCII)
-_LIKE_ID = re.compile(rf"\s*(?:{_ID_TEXT}|{_SEED_TEXT}.*)\s*", re.ASCII)  # a seed is refused
+_LIKE_ID = re.compile(rf"{_ID_TEXT}|{_SEED_TEXT}.*", re.ASCII)  # a seed is refused
 _STEPS = string.ascii_lowercase  # the letters for 0, 1, 2... skipped cells
-
-
-def _looks_like_ids(text: str) -> bool:
-    """Whether each line that is not blank has an ID."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    return bool(lines) and all(map(_LIKE_ID.fullmatch, lines))
 
 
 def parse_id(text: str) -> PuzzleFile:
@@ -145,10 +147,9 @@ def _steps(cells: list[int]) -> str:
     return text + "z" * (skipped // 25) + (_STEPS[skipped % 25] if skipped % 25 else "")
 
 
-_ID_LINES = parts_between(parse_id, "\n")
 PATTERN = Format(
-    "pattern", "game ID of Pattern", "nonogram", (".pattern", ".id"), _looks_like_ids, the_only(_ID_LINES),
-    _write_id, given=True, parts=_ID_LINES,
+    "pattern", "game ID of Pattern", (".pattern", ".id"), on_each_line(_LIKE_ID),
+    parts_between(parse_id, "\n"), _write_id, given=True,
 )  # fmt: skip
 
 
@@ -242,6 +243,6 @@ def _write_save(file: PuzzleFile) -> str:
 
 
 SAVE = Format(
-    "pattern-save", "saved game of Pattern", "nonogram", (".sav",), re.compile(r"\s*SAVEFILE:").match,
-    _parse_save, _write_save, given=True, solution=True,
+    "pattern-save", "saved game of Pattern", (".sav",), re.compile(r"\s*SAVEFILE:").match,
+    single(_parse_save), _write_save, given=True, solution=True,
 )  # fmt: skip

@@ -28,7 +28,7 @@ from functools import cache, partial
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import from_picture
-from picrosser.formats.puzzle_file import MAX_CELLS, Format, Parts, PuzzleFile, read_title, the_only
+from picrosser.formats.puzzle_file import MAX_CELLS, Format, Parts, PuzzleFile
 from picrosser.formats.text import shown
 from picrosser.formats.xml_tree import Node, parse_xml
 
@@ -62,8 +62,7 @@ def _picture(board: Node, tag: str, cells_of: Callable[[str], str], blank: str, 
     for key, count in (("width", len(cells[0])), ("height", len(cells))):
         if board.attributes.get(key, str(count)) != str(count):
             raise board.error(f"{key} is {shown(board.attributes[key])}, but there are {count} cells")
-    title, notes = read_title(board.attributes.get("name", ""))
-    return from_picture(cells, title=title, notes=notes)
+    return from_picture(cells, title=board.attributes.get("name", ""))
 
 
 def _freenono(text: str) -> Parts:
@@ -112,21 +111,20 @@ def _written(file: PuzzleFile, head: str, signs: str, tag: str, between: str, ta
 
 
 FREENONO = Format(
-    "freenono", "file of FreeNono", "nonogram", (".nonogram",), lambda text: _root(text, "freenono"),
-    the_only(_freenono),
+    "freenono", "file of FreeNono", (".nonogram",), lambda text: _root(text, "freenono"), _freenono,
     lambda file: _written(
         file,
         '<FreeNono><Nonograms>\n'
         '<Nonogram name={0} author="" desc="" difficulty="0" width="{2}" height="{1}">',
         "_x", "line", " ", "</Nonogram>\n</Nonograms></FreeNono>",
     ),
-    solution=True, is_picture=True, title=True, parts=_freenono,
+    solution=True, is_picture=True, title=True,
 )  # fmt: skip
 PICMI = Format(
-    "picmi", "pack of picmi", "nonogram", (), lambda text: _root(text, "picmi"), the_only(_picmi),
+    "picmi", "pack of picmi", (), lambda text: _root(text, "picmi"), _picmi,
     lambda file: _written(
         file, '<picmi name={0}>\n<board name={0} author="" difficulty="0">', "-1", "row", "",
         "</board>\n</picmi>",
     ),
-    solution=True, is_picture=True, title=True, parts=_picmi,
+    solution=True, is_picture=True, title=True,
 )  # fmt: skip

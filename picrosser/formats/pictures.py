@@ -28,7 +28,7 @@ from itertools import dropwhile
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import check_size, from_picture, in_rows
-from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, Format, PuzzleFile, read_title
+from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, Format, PuzzleFile, single
 from picrosser.formats.text import Snippet, at_offset, shown, text_lines
 from picrosser.puzzles.picture import Colour
 
@@ -126,14 +126,14 @@ def _write_pbm(file: PuzzleFile) -> str:
 
 
 PBM = Format(
-    "pbm", "PBM picture", "nonogram", (".pbm",), re.compile(r"P[14][ \t\r\n#]").match, _parse_pbm, _write_pbm,
+    "pbm", "PBM picture", (".pbm",), re.compile(r"P[14][ \t\r\n#]").match, single(_parse_pbm), _write_pbm,
     solution=True, is_picture=True,
 )  # fmt: skip
 DIGITS, DOTS = (
     Format(
-        name, words, "nonogram", suffixes, partial(_is_picture, alphabet=alphabet),
-        partial(_parse_text, alphabet=alphabet), partial(_write_text, alphabet=alphabet), solution=True,
-        is_picture=True,
+        name, words, suffixes, partial(_is_picture, alphabet=alphabet),
+        single(partial(_parse_text, alphabet=alphabet)), partial(_write_text, alphabet=alphabet),
+        solution=True, is_picture=True,
     )
     for name, words, suffixes, alphabet in (
         ("digits", "picture of 0 and 1", (".01",), "01"),
@@ -171,7 +171,7 @@ def _parse_page(text: str) -> PuzzleFile:
         what = str(error) if isinstance(error, ValueError) else "the array is too short"
         raise at_offset(text, match.start(1), what) from error
     found = _TITLE.search(text)
-    return from_picture(cells, palette, *read_title(found[1] if found else ""))
+    return from_picture(cells, palette, found[1] if found else "")
 
 
 def _quadruples(text: str) -> list[_Quadruple]:
@@ -226,6 +226,7 @@ def _remainders(four: _Quadruple) -> tuple[int, int, int]:
 
 
 NONOGRAMS_ORG = Format(
-    "nonograms-org", "page of nonograms.org", "nonogram", (".html", ".htm", ".js"), _looks_like_page,
-    _parse_page, None, max_colours=MAX_COLOURS, solution=True, is_picture=True, title=True, latin1=True,
+    "nonograms-org", "page of nonograms.org", (".html", ".htm", ".js"), _looks_like_page,
+    single(_parse_page), None,
+    max_colours=MAX_COLOURS, solution=True, is_picture=True, title=True, latin1=True,
 )  # fmt: skip

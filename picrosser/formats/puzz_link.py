@@ -31,7 +31,7 @@ from urllib.parse import unquote
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import OTHER_PUZZ_LINK, PUZZ_LINK
 from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, size_of, with_board
-from picrosser.formats.puzzle_file import Format, PuzzleFile, parts_between, the_only
+from picrosser.formats.puzzle_file import Format, PuzzleFile, on_each_line, parts_between, single
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.nonogram import Run, Runs
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
@@ -41,12 +41,6 @@ _SLOT = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|([g-z])")
 _BEFORE_G = 15  # in base 36, g is 16 and skips one slot
 _MOST_SKIPPED = 20
 _MAX_RUN = 255
-
-
-def _looks_like_addresses(text: str) -> bool:
-    """Whether each line that is not blank has an address."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    return bool(lines) and all(PUZZ_LINK.fullmatch(line) or OTHER_PUZZ_LINK.fullmatch(line) for line in lines)
 
 
 def _parse_address(text: str) -> PuzzleFile:
@@ -133,10 +127,9 @@ def _outwards(runs: Runs, slots: int) -> list[Run | None]:
     return [*reversed(runs), *[None] * (slots - len(runs))]
 
 
-_LINES = parts_between(_parse_address, "\n")
 PUZZ_LINK_FORMAT = Format(
-    "puzz-link", "address of puzz.link", "nonogram", (), _looks_like_addresses, the_only(_LINES),
-    _write_address, parts=_LINES,
+    "puzz-link", "address of puzz.link", (), on_each_line(PUZZ_LINK, OTHER_PUZZ_LINK),
+    parts_between(_parse_address, "\n"), _write_address,
 )  # fmt: skip
 
 
@@ -199,6 +192,6 @@ def _word(run: Run | None) -> str:
 
 
 PZPRV3 = Format(
-    "pzprv3", "file of puzz.link", "nonogram", (".pzprv3",), re.compile(r"\s*pzprv3[0-9.]*\s*\n").match,
-    _parse_page, _write_page, solution=True,
+    "pzprv3", "file of puzz.link", (".pzprv3",), re.compile(r"\s*pzprv3[0-9.]*\s*\n").match,
+    single(_parse_page), _write_page, solution=True,
 )  # fmt: skip

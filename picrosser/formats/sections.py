@@ -56,7 +56,7 @@ from picrosser.formats.hint_lines import (
     take_block,
     with_board,
 )
-from picrosser.formats.puzzle_file import Format, Parts, PuzzleFile, read_title, the_only
+from picrosser.formats.puzzle_file import Format, Parts, PuzzleFile, single
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
@@ -96,7 +96,7 @@ def _parse_gno(text: str) -> PuzzleFile:
         )
     rows, columns = size_of(sizes)
     goal, board = (_grid(sections.get(key), rows, columns) for key in ("sol", "wor"))
-    title, notes = read_title(sections["des"][0].text if sections.get("des") else "")
+    title = sections["des"][0].text if sections.get("des") else ""
     hints = {
         key: [black_line(line) for line in take_block(sections[key], count, what)]
         for key, count, what in (("row", rows, "rows"), ("col", columns, "columns"))
@@ -106,7 +106,7 @@ def _parse_gno(text: str) -> PuzzleFile:
         if goal is None or any(UNKNOWN in row for row in goal):
             raise PuzzleFileError("line 1, column 1: the file has neither all hints nor a whole solution")
         hints = dict(zip(("row", "col"), hints_of(goal), strict=True)) | hints
-    file = nonogram_file(hints["row"], hints["col"], goal=goal, title=title, notes=notes)
+    file = nonogram_file(hints["row"], hints["col"], goal=goal, title=title)
     return file if board is None else with_board(file, board)
 
 
@@ -140,7 +140,7 @@ def _write_gno(file: PuzzleFile) -> str:
 
 
 GNO = Format(
-    "gno", ".gno of gnonograms", "nonogram", (".gno",), _looks_like_gno, _parse_gno, _write_gno,
+    "gno", ".gno of gnonograms", (".gno",), _looks_like_gno, single(_parse_gno), _write_gno,
     solution=True, title=True, latin1=True,
 )  # fmt: skip
 
@@ -179,9 +179,8 @@ def _parse_grid(lines: list[Snippet]) -> PuzzleFile:
     if len(blocks) < 2:
         raise head.error("expected ROWS and COLUMNS below it")
     match = _GRID.match(head.text)
-    title, notes = read_title(match[1] if match else "")
     check_size(len(blocks["ROWS"]), len(blocks["COLUMNS"]), head.place)
-    return nonogram_file(blocks["ROWS"], blocks["COLUMNS"], title=title, notes=notes)
+    return nonogram_file(blocks["ROWS"], blocks["COLUMNS"], title=match[1] if match else "")
 
 
 def _write_grid(file: PuzzleFile) -> str:
@@ -194,6 +193,5 @@ def _write_grid(file: PuzzleFile) -> str:
 
 
 PICROSS_SOLVER = Format(
-    "picross-solver", "file of picross-solver", "nonogram", (), _LIKE_GRID.search, the_only(_grids),
-    _write_grid, title=True, parts=_grids,
+    "picross-solver", "file of picross-solver", (), _LIKE_GRID.search, _grids, _write_grid, title=True,
 )  # fmt: skip
