@@ -77,12 +77,7 @@ def _parse_table(table: Any) -> PuzzleFile:
         known |= {"background": list(tone)} if tone else {}
         notes += () if tone else ("the background is ignored: it is not a colour that can be read",)
     if isinstance(known.get("colours"), list):
-        named = [
-            parse_colour(tone, bare_hex=True) if isinstance(tone, str) else None for tone in known["colours"]
-        ]
-        known["colours"] = [
-            list(new) if new else old for old, new in zip(known["colours"], named, strict=True)
-        ]
+        known["colours"] = list(map(_without_name, known["colours"]))
     if "content" in table:
         if "given" in known:
             raise PuzzleFileError("the keys content and given both hold given cells", "remove one of them")
@@ -96,6 +91,12 @@ def _parse_table(table: Any) -> PuzzleFile:
         notes += () if solution else ("the stored solution is ignored: it is in another form, or wrong",)
     title, about = read_title(table["title"] if isinstance(table.get("title"), str) else "")
     return PuzzleFile(file.puzzle, solution, title, notes + about)
+
+
+def _without_name(colour: Any) -> Any:
+    """Return the numbers of a colour that is given by a name or hex digits; anything else as it is."""
+    tone = parse_colour(colour, bare_hex=True) if isinstance(colour, str) else None
+    return list(tone) if tone else colour
 
 
 def _is_own_solution(value: Any) -> bool:

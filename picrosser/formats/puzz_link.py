@@ -32,7 +32,7 @@ from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import OTHER_PUZZ_LINK, PUZZ_LINK
 from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, size_of, with_board
 from picrosser.formats.puzzle_file import Format, PuzzleFile, on_each_line, parts_between, single
-from picrosser.formats.text import Snippet, shown, text_lines
+from picrosser.formats.text import Snippet, first_line, shown, text_lines
 from picrosser.puzzles.nonogram import Run, Runs
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
@@ -44,9 +44,8 @@ _MAX_RUN = 255
 
 
 def _parse_address(text: str) -> PuzzleFile:
-    line = next(line for line in text_lines(text) if line.text.strip())
-    line = line.part(len(line.text) - len(line.text.lstrip()))
-    match = PUZZ_LINK.fullmatch(line.text.rstrip())
+    line = first_line(text)
+    match = PUZZ_LINK.fullmatch(line.text)
     if match is None:
         kind = re.search(r"\?(?:type=[a-z]+&)?([a-z0-9_]+)", line.text)
         what = f"this is an address of {shown(kind[1])}" if kind else "expected an address of puzz.link"
@@ -178,7 +177,7 @@ def _write_page(file: PuzzleFile) -> str:
     tops = [_outwards(runs or (), above)[::-1] for runs in puzzle.cols]
     page = [[*_outwards((), beside), *(top[line] for top in tops)] for line in range(above)]
     text = ["pzprv3", "nonogram", str(rows), str(columns)]
-    text += [" ".join(_word(run) for run in line) + " " for line in page]
+    text += [" ".join(map(_word, line)) + " " for line in page]
     signs = {cell: sign for sign, cell in _CELLS.items()}
     board = ((UNKNOWN,) * columns,) * rows if file.solution is None else file.solution.rows
     for runs, cells in zip(puzzle.rows, board, strict=True):
