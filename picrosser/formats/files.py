@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 
 from picrosser.errors import InputUnreadableError, PuzzleFileError, expect
 from picrosser.formats import tables
-from picrosser.formats.addresses import MAGIC, holds_puzzle
-from picrosser.formats.katana import PNG
+from picrosser.formats.addresses import MAGIC, PNG, holds_puzzle
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, Parts, PuzzleFile, the_only
 from picrosser.formats.text import decode, shown
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
@@ -131,7 +130,7 @@ def _parts(data: bytes, format: str | None, suffix: str, folder: Path | None) ->
     if not_utf8 is not None and not chosen.latin1:
         raise not_utf8
     if chosen.name == "picmi" and folder is not None:
-        from picrosser.formats.picture_packs import with_pictures
+        from picrosser.formats.pictures import with_pictures
 
         text = with_pictures(text, lambda name: _beside(folder, name))
     parts = chosen.parts(text)
