@@ -42,6 +42,8 @@ def test_what_is_left_of_a_digit_among_the_others_is_strange():
     )
     assert [lefts(line) for line in found] == [[140, 170]] * 3
     assert [line.is_strange() for line in found] == [True, False, False]
+    beyond = row(piece(122, height=15, template_distance=np.inf))  # a 1 that lost its head is a stroke
+    assert find_chains([beyond, row(), row()], EDGE, PITCH, upright=False)[0].is_strange()
     torn = [piece(140), piece(172, height=8, template_distance=0.2)]
     found = find_chains([torn, row(), row()], EDGE, PITCH, upright=False)
     assert [line.is_strange() for line in found] == [True, False, False]
