@@ -114,13 +114,6 @@ class Access:
         if not own or fetch_site not in _SAME_SITE:
             raise _forbidden("a page of another address sent this; use the page of this server")
 
-    def check_token(self, *given: str) -> None:
-        """Refuse a request unless the token is among what its cookie, address and headers give."""
-        if self.token and not any(self.is_token(text) for text in given):
-            raise _forbidden(
-                "open the address that the server printed when it started; it holds the key to this page"
-            )
-
     def is_token(self, text: str) -> bool:
         """Whether this is the token, in a time that does not tell how much of it is right."""
         return bool(self.token) and compare_digest(text.encode("utf-8", "replace"), self.token.encode())
@@ -149,7 +142,6 @@ class Guard:
         self._wrong_tokens = Rates(WRONG_TOKENS_AT_ONCE, WRONG_TOKENS_PER_MINUTE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -196,12 +188,12 @@ class Guard:
         in_address = QueryParams(scope["query_string"]).get(TOKEN_PARAMETER, "")
         cookie = f"{COOKIE}-{scope['server'][1]}"  # browsers do not tell the cookies of two ports apart
         given = (_cookie(headers, cookie), in_address, _bearer(headers))
-        try:
-            access.check_token(*given)
-        except Refused:
+        if not any(map(access.is_token, given)):
             if any(given):
                 self._wrong_tokens.count(scope["client"][0])
-            raise
+            raise _forbidden(
+                "open the address that the server printed when it started; it holds the key to this page"
+            )
         if path == "/" and access.is_token(in_address):
             response = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
             is_secure = scope["scheme"] == "https"
