@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from html import escape
 from http import HTTPStatus
-from http.cookies import SimpleCookie
 from ipaddress import ip_address
 
-from starlette.datastructures import Headers, QueryParams
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -170,7 +170,8 @@ class Guard:
 
     def _checked(self, scope: Scope) -> Response | None:
         """None for a request that may be answered, a redirection if it brings the token; else a Refused."""
-        headers, access = Headers(scope=scope), self._access
+        request, access = HTTPConnection(scope), self._access
+        headers = request.headers
         if "content-length" in headers and "transfer-encoding" in headers:  # a proxy may heed the other one
             words = "a request has either Content-Length or Transfer-Encoding"
             refused = Refused(HTTPStatus.BAD_REQUEST, words, ExitCode.USAGE)
@@ -185,9 +186,9 @@ class Guard:
         path: str = scope["path"]
         if not access.token or path.startswith(_OPEN):
             return None
-        in_address = QueryParams(scope["query_string"]).get(TOKEN_PARAMETER, "")
+        in_address = request.query_params.get(TOKEN_PARAMETER, "")
         cookie = f"{COOKIE}-{scope['server'][1]}"  # browsers do not tell the cookies of two ports apart
-        given = (_cookie(headers, cookie), in_address, _bearer(headers))
+        given = (request.cookies.get(cookie, ""), in_address, _bearer(headers))
         if not any(map(access.is_token, given)):
             if any(given):
                 self._wrong_tokens.count(scope["client"][0])
@@ -202,15 +203,6 @@ class Guard:
             )
             return response
         return None
-
-
-def _cookie(headers: Headers, name: str) -> str:
-    cookies = SimpleCookie()
-    try:
-        cookies.load(headers.get("cookie", ""))
-    except Exception:  # noqa: BLE001  (whatever a client sends as a cookie, it is none of ours)
-        return ""
-    return cookies[name].value if name in cookies else ""
 
 
 def _bearer(headers: Headers) -> str:

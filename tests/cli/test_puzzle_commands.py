@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from own_process import ROOT, TILES, WHITE
+from own_process import ROOT, TILES
 from PIL import Image
 
 from picrosser.__main__ import main
@@ -146,12 +146,6 @@ def test_draw_the_palette(tmp_path, cli):
     assert "rebeccapurple         #663399" in lines
     assert main(["draw", "--palette", "-o", str(tmp_path / "p.png")]) == ExitCode.OK
     assert Image.open(io.BytesIO((tmp_path / "p.png").read_bytes())).width > 400
-
-
-def test_an_animation_over_the_screenshot(tmp_path):
-    out = tmp_path / "solved.gif"
-    assert main(["-q", str(WHITE), "-o", str(out)]) == ExitCode.OK
-    assert Image.open(io.BytesIO(out.read_bytes())).n_frames > 2
 
 
 # ---- enter
