@@ -38,7 +38,6 @@ from picrosser.imaging.loading import MAX_BYTES, THE_INPUT, Loaded, load_picture
 from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved, Solved
 from picrosser.pipelines.stages import StageListener
-from picrosser.puzzles import KINDS
 from picrosser.running import waiting
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import counted
@@ -70,7 +69,7 @@ class Task(NamedTuple):
     def request(self) -> dict[str, Any]:
         """How the picture is to be read: the parameters that the library's functions for pictures share."""
         return {
-            "kind": next((kind for kind in KINDS if kind == self.options.kind), None),
+            "kind": self.options.kind or None,
             "fixes": dict(self.options.fixes),
             "board": self.options.board,
             "time_limit_s": self.deadline.left_s,
