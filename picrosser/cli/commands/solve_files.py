@@ -44,7 +44,7 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
         raise UsageError(f"FILE: give {one}", "see picrosser --help")
     as_puzzle = typed or options.source or max_solutions or count_only or steps
     if not as_puzzle and all(map(is_picture, inputs)):
-        return _screenshots_solved(options)
+        return _solve_screenshots(options)
     if options.fixes:
         raise UsageError(
             "--fix is for screenshots that are solved and drawn over",
@@ -56,10 +56,10 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
 
 def solve_inputs(options: Options) -> int:
     """Solve the puzzle in every input and return the exit status: screenshots, or else puzzle files."""
-    return solve(options) if are_puzzle_files(options) else _screenshots_solved(options)
+    return solve(options) if are_puzzle_files(options) else _solve_screenshots(options)
 
 
-def _screenshots_solved(options: Options) -> int:
+def _solve_screenshots(options: Options) -> int:
     from picrosser.cli.commands.solve import solve as solve_screenshots
 
     return solve_screenshots(options)

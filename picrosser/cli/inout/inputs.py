@@ -117,13 +117,13 @@ def _head(name: str) -> bytes:
 
 def first_bytes(name: str, count: int) -> bytes:
     """Return a file's first bytes; none of stdin, of a pipe, or of what cannot be read."""
-    if name != STREAM and _is_file(name):
-        with (
-            suppress(OSError),
-            Path(name).open("rb") as file,
-        ):  # reading it as an input will say what is wrong
+    if name == STREAM or not _is_file(name):
+        return b""
+    try:
+        with Path(name).open("rb") as file:
             return file.read(count)
-    return b""
+    except OSError:
+        return b""  # reading it as an input will say what is wrong
 
 
 def are_puzzle_files(options: Options) -> bool:
