@@ -24,8 +24,8 @@ from picrosser.drawing.cell_tiles import (
     mistake_tile,
 )
 from picrosser.drawing.overlay import expect_board, fill_box, paint_over
+from picrosser.drawing.paint_places import find_tiles
 from picrosser.drawing.symbols import Symbol
-from picrosser.drawing.tiles import find_tiles
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.checking import Axis
 from picrosser.puzzles.picture import Cell, Colour

@@ -18,10 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageChops
 
-from picrosser.drawing.insides import Insides, measure_insides
+from picrosser.drawing.paint_places import PaintPlaces, paint_places
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.drawing.symbols import Symbol, blended, palette_symbols
-from picrosser.drawing.tiles import Tiles, find_tiles
 from picrosser.errors import expect
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, tones_at
 from picrosser.imaging.perspective import Homography, Warp, as_homography, laid_on, project, resample
@@ -84,14 +83,13 @@ def overlay(
             (painted & (progress.cells == picture.cells)),
             painted & (progress.cells != picture.cells),
         )
-    signs, tiles = palette_symbols(picture.palette, every=symbols), find_tiles(screenshot, lattice)
+    signs = palette_symbols(picture.palette, every=symbols)
     outlines = [
         outline if sign is None else None
         for outline, sign in zip(_outlines(screenshot, lattice, picture), signs, strict=True)
     ]
-    insides = measure_insides(screenshot, lattice) if tiles is None else None
-    left_alone = right & (not symbols)
-    painter = _Painter(picture, left_alone, right, wrong, outlines, signs, lattice, tiles, insides)
+    left_alone, places = right & (not symbols), paint_places(screenshot, lattice)
+    painter = _Painter(picture, left_alone, right, wrong, outlines, signs, lattice, places)
     return paint_over(screenshot, lattice, painter.paint)
 
 
@@ -101,7 +99,6 @@ class _Painter(NamedTuple):
     left_alone, right, wrong : (rows, columns), cells that are not painted at all, and those that the player
         has painted in the solution's colour or in another one.
     outlines, symbols : of each colour of the palette.
-    tiles, insides : where paint goes; one of both.
     """
 
     picture: Picture
@@ -111,8 +108,7 @@ class _Painter(NamedTuple):
     outlines: Sequence[Colour | None]
     symbols: tuple[Symbol | None, ...]
     lattice: Lattice
-    tiles: Tiles | None
-    insides: Insides | None
+    places: PaintPlaces
 
     def paint(self, image: Image.Image) -> None:
         """Paint all cells."""
@@ -136,16 +132,14 @@ class _Painter(NamedTuple):
 
     def _box(self, row: int, col: int) -> Box:
         """Where a cell is painted: of one in a wrong colour all of it, so that nothing of that is left."""
-        if self.insides is None:
-            assert self.tiles is not None
-            return self.tiles.tile(row, col)
-        return self.lattice.cell(row, col) if self.wrong[row, col] else self.insides.paint(row, col)
+        is_whole = self.wrong[row, col] and self.places.coverage is None
+        return self.lattice.cell(row, col) if is_whole else self.places.box(row, col)
 
     def _shape(self, line_px: int = 0) -> Image.Image | None:
         """The shape of the paint within its box, or within a line along its edge; None for the whole box."""
-        if self.tiles is None:
+        if self.places.coverage is None:
             return None
-        shape = Image.fromarray(self.tiles.coverage)
+        shape = Image.fromarray(self.places.coverage)
         return shape.resize((shape.width - 2 * line_px, shape.height - 2 * line_px)) if line_px else shape
 
     def _details(

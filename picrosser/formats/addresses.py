@@ -9,6 +9,7 @@ import re
 
 MAGIC = "\x1a\x81\xcdE"
 """How an own puzzle of Nonograms Katana begins, in Latin-1."""
+PNG = b"\x89PNG\r\n\x1a\n"
 PUZZ_LINK = re.compile(
     r"[^\s?#]{0,200}\?(?:type=[a-z]{1,9}&)?"
     r"(?:(nonogram|coral|cts)(?:_edit)?/([0-9]{1,9})/([0-9]{1,9})(?:/([^/\s]*))?/?|(pzprv3[0-9.]*/\S.*))",

@@ -1,7 +1,8 @@
-"""Lists of black runs: Olšák's .mk, Wilk's .nin, QNonograms' .cwd.
+"""Lists of black runs: Olšák's .mk, Wilk's .nin, QNonograms' .cwd, gnonograms' .gno, picross-solver's.
 
-Runs are separated by spaces, and `0` is an empty line. In .mk stand the number of rows and of columns, the
-hints of the rows, a line that begins with `#` (the rest of it is a comment), and the hints of the columns:
+In the first three, runs are separated by spaces, and `0` is an empty line. In .mk stand the number of rows
+and of columns, the hints of the rows, a line that begins with `#` (the rest of it is a comment), and the
+hints of the columns:
 
     2 3
     2
@@ -32,25 +33,68 @@ the columns:
     1
     2
     0
+
+In .gno a heading is known by its first three letters. Rows come before columns, runs are separated by
+commas, and an empty line is 0. The description is the name, the author, the date and the difficulty. In grids
+0 is unknown, 1 blank and 2 painted; hints that are missing are computed from the solution. What was played
+(`Working grid`) is read as the stored solution if it holds anything:
+
+    [Description]
+    Demo
+
+
+    3
+    [Dimensions]
+    2
+    3
+    [Row clues]
+    2
+    1
+    [Column clues]
+    1
+    2
+    0
+    [Solution grid]
+    2 2 1
+    1 2 1
+
+In files of picross-solver each row and column stands in brackets, and lines that begin with `#` are
+comments. A file may hold several puzzles:
+
+    GRID Demo
+    ROWS
+    [ 2 ]
+    [ 1 ]
+    COLUMNS
+    [ 1 ]
+    [ 2 ]
+    [ ]
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import dropwhile, takewhile
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import (
+    Cells,
+    HintLine,
     black_line,
     check_size,
+    hints_of,
     nonogram_file,
     runs_text,
     size_of,
     take_block,
+    with_board,
 )
-from picrosser.formats.puzzle_file import Format, PuzzleFile
-from picrosser.formats.text import Snippet, text_lines
+from picrosser.formats.puzzle_file import Format, Parts, PuzzleFile, single
+from picrosser.formats.text import Snippet, shown, text_lines
+from picrosser.puzzles.nonogram import Runs
+from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 _SIZE = re.compile(r"[0-9]{1,4}", re.ASCII)
 _SIZES = re.compile(r"\s*([0-9]{1,4})\s+([0-9]{1,4})\s*")
@@ -151,14 +195,150 @@ def _parse_cwd(text: str) -> PuzzleFile:
 
 
 MK = Format(
-    "mk", "Olšák's .mk", "nonogram", (".mk",), _looks_like_mk, _parse_mk,
+    "mk", "Olšák's .mk", (".mk",), _looks_like_mk, single(_parse_mk),
     lambda file: _text(file, "{rows} {columns}", ["#"]),
 )  # fmt: skip
 NIN = Format(
-    "nin", "Wilk's .nin", "nonogram", (".nin",), _looks_like_nin, _parse_nin,
+    "nin", "Wilk's .nin", (".nin",), _looks_like_nin, single(_parse_nin),
     lambda file: _text(file, "{columns} {rows}"),
 )  # fmt: skip
 CWD = Format(
-    "cwd", "QNonograms' .cwd", "nonogram", (".cwd",), _looks_like_cwd, _parse_cwd,
+    "cwd", "QNonograms' .cwd", (".cwd",), _looks_like_cwd, single(_parse_cwd),
     lambda file: _text(file, "{rows}\n{columns}", [""]),
+)  # fmt: skip
+
+
+# ---- gnonograms
+
+_HEADING = re.compile(r"\[ *(des|lic|dim|row|col|sol|wor|loc|sta|his|nam|ori)[^\]\n]*\]", re.IGNORECASE)
+_CELLS = {"0": UNKNOWN, "1": EMPTY, "2": 1}
+
+
+def _looks_like_gno(text: str) -> bool:
+    """Whether a text begins with a heading, and has one for the dimensions."""
+    return _HEADING.match(text.lstrip()) is not None and "[dim" in text.lower()
+
+
+def _parse_gno(text: str) -> PuzzleFile:
+    sections: dict[str, list[Snippet]] = {}
+    current: list[Snippet] = []
+    lines = iter(text_lines(text))
+    for line in lines:
+        match = _HEADING.match(line.text.strip())
+        if match is None:
+            current.append(line)
+            continue
+        key = match[1].lower()
+        if key in sections:
+            raise line.error(f"the section {shown(line.text.strip())} appears twice")
+        current = sections[key] = []
+        if key == "des":  # a name may look like a heading
+            current += [found for found in [next(lines, None)] if found is not None]
+    if "dim" not in sections:
+        raise PuzzleFileError("line 1, column 1: the file has no section [Dimensions]")
+    sizes = [line for line in sections["dim"] if line.text.strip()]
+    if len(sizes) != 2:
+        raise Snippet("", sizes[0].line if sizes else 1).error(
+            "expected the rows and the columns on two lines"
+        )
+    rows, columns = size_of(sizes)
+    goal, board = (_grid(sections.get(key), rows, columns) for key in ("sol", "wor"))
+    title = sections["des"][0].text if sections.get("des") else ""
+    hints = {
+        key: [black_line(line) for line in take_block(sections[key], count, what)]
+        for key, count, what in (("row", rows, "rows"), ("col", columns, "columns"))
+        if key in sections
+    }
+    if len(hints) < 2:
+        if goal is None or any(UNKNOWN in row for row in goal):
+            raise PuzzleFileError("line 1, column 1: the file has neither all hints nor a whole solution")
+        hints = dict(zip(("row", "col"), hints_of(goal), strict=True)) | hints
+    file = nonogram_file(hints["row"], hints["col"], goal=goal, title=title)
+    return file if board is None else with_board(file, board)
+
+
+def _grid(lines: Sequence[Snippet] | None, rows: int, columns: int) -> Cells | None:
+    """Return the cells of a section, None if it is missing."""
+    if lines is None:
+        return None
+    found = []
+    for line in take_block(lines, rows, "rows of cells"):
+        words = list(line.words())
+        for word in words:
+            if word.text not in _CELLS:
+                raise word.error(f"expected 0, 1 or 2, found {shown(word.text)}")
+        if len(words) != columns:
+            raise line.error(f"expected {columns} cells, found {len(words)}")
+        found.append([_CELLS[word.text] for word in words])
+    return found
+
+
+def _write_gno(file: PuzzleFile) -> str:
+    puzzle, solution = file.nonogram, file.solution
+    rows, columns = puzzle.shape
+    text = ["[Description]", file.title, "", "", "", "[Dimensions]", str(rows), str(columns)]
+    for heading, lines in (("[Row clues]", puzzle.rows), ("[Column clues]", puzzle.cols)):
+        text += [heading, *(runs_text(runs, between=", ") for runs in lines)]
+    if solution is not None:
+        text.append("[Solution grid]" if solution.is_complete else "[Working grid]")
+        digits = {cell: digit for digit, cell in _CELLS.items()}
+        text += [" ".join(digits[cell] for cell in row) for row in solution.rows]
+    return "\n".join(text) + "\n"
+
+
+GNO = Format(
+    "gno", ".gno of gnonograms", (".gno",), _looks_like_gno, single(_parse_gno), _write_gno,
+    solution=True, title=True, latin1=True,
+)  # fmt: skip
+
+
+# ---- picross-solver
+
+_GRID = re.compile(r"GRID\b[ \t]*(.*)")
+_ROW = re.compile(r"\s*\[([0-9 \t]*)\]\s*", re.ASCII)
+_LIKE_GRID = re.compile(r"^GRID\b.*\n(?:[ \t]*+\n|#.*\n)*+ROWS[ \t]*$", re.MULTILINE)
+
+
+def _grids(text: str) -> Parts:
+    found: list[list[Snippet]] = []
+    for line in text_lines(text):
+        if _GRID.match(line.text):
+            found.append([line])
+        elif line.text.strip() and not line.text.startswith("#"):
+            if not found:
+                raise line.error(f"expected GRID, found {shown(line.text.strip())}")
+            found[-1].append(line)
+    return [partial(_parse_grid, lines) for lines in found]
+
+
+def _parse_grid(lines: list[Snippet]) -> PuzzleFile:
+    head, *rest = lines
+    blocks: dict[str, list[HintLine]] = {}
+    current: list[HintLine] | None = None
+    for line in rest:
+        row = _ROW.fullmatch(line.text)
+        if row is None and (key := line.text.strip()) in ("ROWS", "COLUMNS") and key not in blocks:
+            current = blocks[key] = []
+        elif row is None or current is None:
+            raise line.error(f"expected ROWS, COLUMNS or a line like [ 1 2 ], found {shown(line.text)}")
+        else:
+            current.append(black_line(line.part(*row.span(1))))
+    if len(blocks) < 2:
+        raise head.error("expected ROWS and COLUMNS below it")
+    match = _GRID.match(head.text)
+    check_size(len(blocks["ROWS"]), len(blocks["COLUMNS"]), head.place)
+    return nonogram_file(blocks["ROWS"], blocks["COLUMNS"], title=match[1] if match else "")
+
+
+def _write_grid(file: PuzzleFile) -> str:
+    def block(lines: Iterable[Runs | None]) -> list[str]:
+        return [f"[ {runs_text(runs)} ]" if runs else "[ ]" for runs in lines]
+
+    puzzle = file.nonogram
+    text = [f"GRID {file.title}".rstrip(), "ROWS", *block(puzzle.rows), "COLUMNS", *block(puzzle.cols)]
+    return "\n".join(text) + "\n"
+
+
+PICROSS_SOLVER = Format(
+    "picross-solver", "file of picross-solver", (), _LIKE_GRID.search, _grids, _write_grid, title=True,
 )  # fmt: skip

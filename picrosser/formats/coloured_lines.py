@@ -71,8 +71,7 @@ from picrosser.formats.puzzle_file import (
     Format,
     PuzzleFile,
     parts_between,
-    read_title,
-    the_only,
+    single,
 )
 from picrosser.formats.tables import default_colour
 from picrosser.formats.text import Snippet, shown, text_lines
@@ -150,11 +149,11 @@ def _parse_non(text: str) -> PuzzleFile:
     goal, saved = (
         _image(file.images[key], width, height, file) if key in file.images else None for key in _IMAGES
     )
-    title, notes = read_title(html.unescape(keys["title"].text) if "title" in keys else "")
+    title = html.unescape(keys["title"].text) if "title" in keys else ""
     palette = (background, *(file.tones or {"": BLACK}).values())
     found = nonogram_file(
         hints["rows"], hints["columns"], palette=palette, goal=goal, given=saved, title=title,
-        notes=notes + file.notes,
+        notes=file.notes,
     )  # fmt: skip
     unknown = [line for line in ignored if not _REMARK.match(line.text)]
     if unknown and contradictions(found.puzzle):
@@ -289,13 +288,12 @@ def _write_non(file: PuzzleFile) -> str:
     return "\n".join(text) + "\n"
 
 
-_NON_PARTS = parts_between(
-    _parse_non, r"^[ \t]*====[ \t]*$", needs=r"(?i)^[ \t]*(?:rows|columns|width|height)\b"
-)
 NON = Format(
-    "non", "Simpson's .non", "nonogram", (".non", ".ss", ".nonpack"), _looks_like_non, the_only(_NON_PARTS),
-    _write_non, parts=_NON_PARTS,
-    max_colours=len(string.ascii_lowercase), solution=True, given=True, title=True, latin1=True,
+    "non", "Simpson's .non", (".non", ".ss", ".nonpack"), _looks_like_non,
+    parts_between(
+        _parse_non, r"^[ \t]*====[ \t]*$", needs=r"(?i)^[ \t]*(?:rows|columns|width|height)\b"
+    ),
+    _write_non, max_colours=len(string.ascii_lowercase), solution=True, given=True, title=True, latin1=True,
 )  # fmt: skip
 
 
@@ -317,9 +315,9 @@ def _parse_g(text: str) -> PuzzleFile:
     row_lines = lines[colons[0] + 1 : colons[1]]
     column_lines = lines[colons[1] + 1 : colons[2] if len(colons) > 2 else None]
     head = [line.text for line in lines[: colons[0]] if line.text.strip()]
-    title, notes = read_title(head[0] if head and not head[0].startswith("#") else "")
-    if len(colons) == 2 and column_lines and not column_lines[-1].text.strip():
-        notes += ("the blank lines at the end of the file are taken as empty columns",)
+    title = head[0] if head and not head[0].startswith("#") else ""
+    has_blank_end = len(colons) == 2 and column_lines and not column_lines[-1].text.strip()
+    notes = ("the blank lines at the end of the file are taken as empty columns",) if has_blank_end else ()
     check_size(len(row_lines), len(column_lines), lines[colons[0]].place)
     numbers = {key: number for number, key in enumerate(tones, 1)}
     rows, columns = ([_g_line(line, numbers) for line in part] for part in (row_lines, column_lines))
@@ -389,6 +387,6 @@ def _write_g(file: PuzzleFile) -> str:
 
 
 G = Format(
-    "g", "Olšák's .g", "nonogram", (".g",), _TWO_COLONS.search, _parse_g, _write_g,
+    "g", "Olšák's .g", (".g",), _TWO_COLONS.search, single(_parse_g), _write_g,
     max_colours=len(_SUFFIXES), title=True, latin1=True,
 )  # fmt: skip

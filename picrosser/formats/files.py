@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 
 from picrosser.errors import InputUnreadableError, PuzzleFileError, expect
 from picrosser.formats import tables
-from picrosser.formats.addresses import MAGIC, holds_puzzle
-from picrosser.formats.katana import PNG
+from picrosser.formats.addresses import MAGIC, PNG, holds_puzzle
 from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, Parts, PuzzleFile, the_only
 from picrosser.formats.text import decode, shown
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
@@ -89,7 +88,7 @@ def read_bytes(place: Path | str) -> tuple[bytes, str]:
 def parse_puzzle(data: bytes, name: str, format: str | None = None, *, suffix: str = "") -> PuzzleFile:
     """As `load_puzzle`, from the bytes of a file; `name` is what messages call it."""
     with _errors_of(data, name):
-        return the_only(lambda _: _parts(data, format, suffix, None))("")
+        return the_only(_parts(data, format, suffix, None))
 
 
 def parse_puzzles(
@@ -123,7 +122,7 @@ def _parts(data: bytes, format: str | None, suffix: str, folder: Path | None) ->
         ("ujc", is_katana or (known is not None and known.name == "ujc")),
     ):
         if fits and known in (None, format_named(binary)):
-            return [partial(format_named(binary).parse, data.decode("latin-1"))]
+            return format_named(binary).parts(data.decode("latin-1"))
     if data.startswith(b"PK\x03\x04"):
         raise PuzzleFileError("this is a ZIP archive", "unpack it, and name a file in it")
     text, not_utf8 = decode(data)
@@ -131,10 +130,10 @@ def _parts(data: bytes, format: str | None, suffix: str, folder: Path | None) ->
     if not_utf8 is not None and not chosen.latin1:
         raise not_utf8
     if chosen.name == "picmi" and folder is not None:
-        from picrosser.formats.picture_packs import with_pictures
+        from picrosser.formats.pictures import with_pictures
 
         text = with_pictures(text, lambda name: _beside(folder, name))
-    parts = [partial(chosen.parse, text)] if chosen.parts is None else chosen.parts(text)
+    parts = chosen.parts(text)
     return parts if not_utf8 is None else [partial(_as_latin1, part) for part in parts]
 
 
@@ -142,7 +141,7 @@ def _native_parts(data: bytes) -> Parts:
     """The puzzle in a TOML file of ours; nothing of any other file."""
     text, not_utf8 = decode(data)
     native = (form for form in (tables.TOML, tables.CAT) if not_utf8 is None and form.looks_like(text))
-    return [partial(form.parse, text) for form in native][:1]
+    return next((form.parts(text) for form in native), ())
 
 
 def _as_latin1(part: Callable[[], PuzzleFile]) -> PuzzleFile:

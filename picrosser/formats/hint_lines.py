@@ -7,7 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.puzzle_file import BLACK_ON_WHITE, MAX_CELLS, MAX_COLOURS, MAX_SIDE, PuzzleFile
+from picrosser.formats.puzzle_file import (
+    BLACK_ON_WHITE,
+    MAX_CELLS,
+    MAX_COLOURS,
+    MAX_SIDE,
+    PuzzleFile,
+    read_title,
+)
 from picrosser.formats.text import Snippet, shown
 from picrosser.puzzles.checking import contradictions, violations
 from picrosser.puzzles.nonogram import Given, Nonogram, Run, Runs, room_needed, runs_of_cells
@@ -108,7 +115,7 @@ def nonogram_file(
     title: str = "",
     notes: tuple[str, ...] = (),
 ) -> PuzzleFile:
-    """Make a checked puzzle from its hints and its stored solution (`goal`).
+    """Make a checked puzzle from its hints, its stored solution (`goal`) and its title as the file has it.
 
     If rows and columns disagree about the number of cells of a colour, the file only gets a note.
     """
@@ -125,7 +132,8 @@ def nonogram_file(
         wrong = violations(puzzle, solution)
         if wrong:
             raise PuzzleFileError(f"the stored solution contradicts the hints: {wrong[0].text}")
-    return PuzzleFile(puzzle, solution, title, notes + contradictions(puzzle)[:1])
+    title, about_title = read_title(title)
+    return PuzzleFile(puzzle, solution, title, about_title + notes + contradictions(puzzle)[:1])
 
 
 def check_room(rows: Sequence[HintLine], cols: Sequence[HintLine]) -> None:

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import colour_word, parse_colour
 from picrosser.formats.hint_lines import check_size
-from picrosser.formats.puzzle_file import MAX_SIDE, WHITE, Format, PuzzleFile
+from picrosser.formats.puzzle_file import MAX_SIDE, WHITE, Format, PuzzleFile, single
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
@@ -176,6 +176,6 @@ def _letters(palette: tuple[Colour, ...]) -> list[str]:
 
 
 FORMAT = Format(
-    "letters", "Hungry Cat, letters", "hungry-cat", (".txt", ".cat"), _looks_like, parse, _write,
-    max_colours=len(string.ascii_uppercase), unknown=True,
+    "letters", "Hungry Cat, letters", (".txt", ".cat"), _looks_like, single(parse), _write,
+    kind="hungry-cat", max_colours=len(string.ascii_uppercase), unknown=True,
 )  # fmt: skip

@@ -29,7 +29,6 @@ from picrosser.formats.puzzle_file import (
     Parts,
     PuzzleFile,
     read_title,
-    the_only,
 )
 from picrosser.formats.tables import OPTIONAL_KEYS, cells_text, load_json, nonogram_from, runs_json
 from picrosser.formats.text import shown
@@ -47,7 +46,7 @@ _LISTS = ("puzzles", "nonograms")  # the keys of a list of puzzles, which may al
 _JSON = re.compile(r"\s*(?:\{|\[\s*\{)")
 
 
-def json_parts(text: str) -> Parts:
+def _parts(text: str) -> Parts:
     """Find the puzzles in JSON; errors name the key, and row or column from 1."""
     table = load_json(text)
     lists = [table.get(key) for key in _LISTS] if isinstance(table, dict) else [table]
@@ -78,12 +77,7 @@ def _parse_table(table: Any) -> PuzzleFile:
         known |= {"background": list(tone)} if tone else {}
         notes += () if tone else ("the background is ignored: it is not a colour that can be read",)
     if isinstance(known.get("colours"), list):
-        named = [
-            parse_colour(tone, bare_hex=True) if isinstance(tone, str) else None for tone in known["colours"]
-        ]
-        known["colours"] = [
-            list(new) if new else old for old, new in zip(known["colours"], named, strict=True)
-        ]
+        known["colours"] = list(map(_without_name, known["colours"]))
     if "content" in table:
         if "given" in known:
             raise PuzzleFileError("the keys content and given both hold given cells", "remove one of them")
@@ -99,8 +93,14 @@ def _parse_table(table: Any) -> PuzzleFile:
     return PuzzleFile(file.puzzle, solution, title, notes + about)
 
 
+def _without_name(colour: Any) -> Any:
+    """Return the numbers of a colour that is given by a name or hex digits; anything else as it is."""
+    tone = parse_colour(colour, bare_hex=True) if isinstance(colour, str) else None
+    return list(tone) if tone else colour
+
+
 def _is_own_solution(value: Any) -> bool:
-    """Whether a solution is written as `write_json` does, so that its errors are told."""
+    """Whether a solution is written as `_write` does, so that its errors are told."""
     return isinstance(value, list) and all(
         isinstance(row, str) and not set(row) - set(CELL_CHARACTERS) for row in value
     )
@@ -153,7 +153,7 @@ def _content(content: Any, rows: int, columns: int) -> list[str]:
     return ["".join(_CONTENT[cell] for cell in row) for row in in_rows(content, columns)]
 
 
-def write_json(file: PuzzleFile) -> str:
+def _write(file: PuzzleFile) -> str:
     """Write JSON, a black puzzle in the most common form."""
     puzzle = file.nonogram
     entries = [f'"title": {json.dumps(file.title)}'] if file.title else []
@@ -166,9 +166,7 @@ def write_json(file: PuzzleFile) -> str:
     return "{" + ",\n ".join(entries) + "}\n"
 
 
-parse_json = the_only(json_parts)
 JSON = Format(
-    "json", "JSON {rows, columns}", "nonogram", (".json",), _JSON.match, parse_json, write_json,
-    parts=json_parts,
+    "json", "JSON {rows, columns}", (".json",), _JSON.match, _parts, _write,
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True, title=True,
 )  # fmt: skip

@@ -35,7 +35,15 @@ from typing import Any
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
 from picrosser.formats.hint_lines import check_size, coloured_line, nonogram_file, runs_text
-from picrosser.formats.puzzle_file import BLACK, BLACK_ON_WHITE, MAX_COLOURS, WHITE, Format, PuzzleFile
+from picrosser.formats.puzzle_file import (
+    BLACK,
+    BLACK_ON_WHITE,
+    MAX_COLOURS,
+    WHITE,
+    Format,
+    PuzzleFile,
+    single,
+)
 from picrosser.formats.tables import load_toml, toml_strings
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.picture import Colour
@@ -180,10 +188,10 @@ def _names(file: PuzzleFile, names: Sequence[str]) -> tuple[list[str], list[str]
 
 
 NONOGRID = Format(
-    "nonogrid", "TOML of nonogrid", "nonogram", (".toml",), _looks_like_nonogrid, _parse_nonogrid,
+    "nonogrid", "TOML of nonogrid", (".toml",), _looks_like_nonogrid, single(_parse_nonogrid),
     _write_nonogrid, max_colours=len(_NAMES),
 )  # fmt: skip
 PYNOGRAM = Format(
-    "pynogram", "INI of pynogram", "nonogram", (".ini",), _HEAD.search, _parse_pynogram, _write_pynogram,
+    "pynogram", "INI of pynogram", (".ini",), _HEAD.search, single(_parse_pynogram), _write_pynogram,
     max_colours=len(_SMALL_NAMES),
 )  # fmt: skip

@@ -39,48 +39,41 @@ from picrosser.formats.hint_lines import (
     runs_text,
     with_board,
 )
-from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, Format, PuzzleFile, parts_between, the_only
-from picrosser.formats.text import Snippet, at_offset, shown
+from picrosser.formats.puzzle_file import (
+    MAX_CELLS,
+    MAX_SIDE,
+    Format,
+    PuzzleFile,
+    on_each_line,
+    parts_between,
+    single,
+)
+from picrosser.formats.text import Snippet, at_offset, first_line, shown
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 _ID_TEXT = r"([0-9]+)(?:x([0-9]+))?:([0-9./]*)(?:,([A-Za-z]+))?"
 _SEED_TEXT = r"[0-9]+(?:x[0-9]+)?#"
-_ID = re.compile(rf"\s*{_ID_TEXT}\s*", re.ASCII)
-_SEED = re.compile(rf"\s*{_SEED_TEXT}", re.ASCII)
-_LIKE_ID = re.compile(rf"\s*(?:{_ID_TEXT}|{_SEED_TEXT}.*)\s*", re.ASCII)  # a seed is refused
+_ID = re.compile(_ID_TEXT, re.ASCII)
+_SEED = re.compile(_SEED_TEXT, re.ASCII)
+_LIKE_ID = re.compile(rf"{_ID_TEXT}|{_SEED_TEXT}.*", re.ASCII)  # a seed is refused
 _STEPS = string.ascii_lowercase  # the letters for 0, 1, 2... skipped cells
-
-
-def _looks_like_ids(text: str) -> bool:
-    """Whether each line that is not blank has an ID."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    return bool(lines) and all(map(_LIKE_ID.fullmatch, lines))
 
 
 def parse_id(text: str) -> PuzzleFile:
     """Read a game ID of Pattern."""
-    if _SEED.match(text):
-        raise PuzzleFileError(
-            "line 1, column 1: a random seed is not a puzzle",
-            "copy the ID from the game's menu: Game > Specific",
-        )
-    match = _ID.fullmatch(text)
+    line = first_line(text)
+    if _SEED.match(line.text):
+        raise line.error("a random seed is not a puzzle", "copy the ID from the game's menu: Game > Specific")
+    match = _ID.fullmatch(line.text)
     if match is None:
-        raise PuzzleFileError("line 1, column 1: expected an ID like 2x2:1/1/2/0")
-    # There is only white space before the ID, and none within it, so that all of it stands on one line.
-    begin = match.start(1)
-    line = Snippet(text[begin:], text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin))
-
-    def part(group: int) -> Snippet:
-        return line.part(match.start(group) - begin, match.end(group) - begin)
-
-    columns, rows = (part(group).number("a size") for group in (1, 2 if match[2] else 1))
-    check_size(rows, columns, "line 1, column 1: ")
-    parts = _split(part(3), "/")
+        raise line.error("expected an ID like 2x2:1/1/2/0")
+    columns, rows = (line.part(*match.span(group)).number("a size") for group in (1, 2 if match[2] else 1))
+    check_size(rows, columns, line.place)
+    parts = _split(line.part(*match.span(3)), "/")
     if len(parts) != rows + columns:
         raise parts[0].error(f"expected {columns} columns and {rows} rows, found {len(parts)} lines")
     hints = list(map(_hint_line, parts))
-    given = _given_cells(text, match[4], match.start(4), rows, columns) if match[4] else None
+    given = _given_cells(line.part(*match.span(4)), rows, columns) if match[4] else None
     return nonogram_file(hints[columns:], hints[:columns], given=given)
 
 
@@ -104,22 +97,22 @@ def _hint_line(place: Snippet) -> HintLine:
     return HintLine(runs, place.place)
 
 
-def _given_cells(text: str, steps: str, offset: int, rows: int, columns: int) -> Cells:
+def _given_cells(steps: Snippet, rows: int, columns: int) -> Cells:
     cells = [UNKNOWN] * (rows * columns)
     place = 0
-    for number, letter in enumerate(steps):
+    for number, letter in enumerate(steps.text):
         skip = _STEPS.index(letter.lower())
         place += skip
-        if place == len(cells) and number == len(steps) - 1:
+        if place == len(cells) and number == len(steps.text) - 1:
             break
         if place >= len(cells):
             what = f"the given cells go beyond the {len(cells)} cells of the board"
-            raise at_offset(text, offset + number, what)
+            raise steps.part(number).error(what)
         if skip < 25:
             cells[place] = int(letter.isupper())
             place += 1
     if place < len(cells):
-        raise at_offset(text, offset, f"the given cells describe only {place} of {len(cells)} cells")
+        raise steps.error(f"the given cells describe only {place} of {len(cells)} cells")
     return in_rows(cells, columns)
 
 
@@ -145,10 +138,9 @@ def _steps(cells: list[int]) -> str:
     return text + "z" * (skipped // 25) + (_STEPS[skipped % 25] if skipped % 25 else "")
 
 
-_ID_LINES = parts_between(parse_id, "\n")
 PATTERN = Format(
-    "pattern", "game ID of Pattern", "nonogram", (".pattern", ".id"), _looks_like_ids, the_only(_ID_LINES),
-    _write_id, given=True, parts=_ID_LINES,
+    "pattern", "game ID of Pattern", (".pattern", ".id"), on_each_line(_LIKE_ID),
+    parts_between(parse_id, "\n"), _write_id, given=True,
 )  # fmt: skip
 
 
@@ -242,6 +234,6 @@ def _write_save(file: PuzzleFile) -> str:
 
 
 SAVE = Format(
-    "pattern-save", "saved game of Pattern", "nonogram", (".sav",), re.compile(r"\s*SAVEFILE:").match,
-    _parse_save, _write_save, given=True, solution=True,
+    "pattern-save", "saved game of Pattern", (".sav",), re.compile(r"\s*SAVEFILE:").match,
+    single(_parse_save), _write_save, given=True, solution=True,
 )  # fmt: skip

@@ -23,7 +23,7 @@ from urllib.parse import unquote
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import PENPA
 from picrosser.formats.hint_lines import HintLine, check_size, in_rows, nonogram_file, with_board
-from picrosser.formats.puzzle_file import MAX_SIDE, Format, PuzzleFile, parts_between, read_title, the_only
+from picrosser.formats.puzzle_file import MAX_SIDE, Format, PuzzleFile, on_each_line, parts_between
 from picrosser.formats.tables import checked_int, load_json
 from picrosser.formats.text import shown
 from picrosser.puzzles.checking import violations
@@ -43,18 +43,9 @@ _ABBREVIATIONS = {
     "D": '"direction"', "0": '"squareframe"', "5": '"polygon"', "4": '"deletelineE"', "6": '"killercages"',
     "7": '"nobulbthermo"', "_": '"_a"', "O": "null", "Z": "z",
 }  # fmt: skip
-_TITLE, _TAGS, _MARGIN = (
-    15,
-    17,
-    2,
-)  # the title's field, the line of tags; cells around the board and its margins
+_TITLE, _TAGS = 15, 17  # the field of the title, the line of tags
+_MARGIN = 2  # cells around the board and its margins
 _BLACK = (1, 4)  # the surfaces that Penpa+ paints for a shaded cell: dark grey and black
-
-
-def _looks_like_penpa(text: str) -> bool:
-    """Whether each line that is not blank has an address."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    return bool(lines) and all(map(PENPA.fullmatch, lines))
 
 
 def _parse_penpa(text: str) -> PuzzleFile:
@@ -97,9 +88,8 @@ def _parse_penpa(text: str) -> PuzzleFile:
         )
     lines_of = ([_hint_line(runs) for runs in hints] for hints in (row_hints, col_hints))
     named = fields[_TITLE].removeprefix("Title: ") if len(fields) > _TITLE else ""
-    title, notes = read_title(named.replace("%2C", ","))
-    notes += () if tags else ("nothing in it says that it is a nonogram",)
-    file = nonogram_file(*lines_of, title=title, notes=notes)
+    notes = () if tags else ("nothing in it says that it is a nonogram",)
+    file = nonogram_file(*lines_of, title=named.replace("%2C", ","), notes=notes)
     painted = {
         (row - above) * columns + column - left
         for (row, column), surface in _cells(lines[4], "surface", width).items()
@@ -200,8 +190,7 @@ _TOOLS = (
     '"sudoku":["1",9]}}'
 )
 
-_LINES = parts_between(_parse_penpa, "\n")
 PENPA_FORMAT = Format(
-    "penpa", "address of Penpa+", "nonogram", (), _looks_like_penpa, the_only(_LINES), _write_penpa,
-    title=True, parts=_LINES,
+    "penpa", "address of Penpa+", (), on_each_line(PENPA), parts_between(_parse_penpa, "\n"), _write_penpa,
+    title=True,
 )  # fmt: skip

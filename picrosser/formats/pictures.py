@@ -1,35 +1,69 @@
-"""Puzzles stored as their solution: text of `.` and `#`, text of 0 and 1, PBM, pages of nonograms.org.
+"""Puzzles stored as their solution, from which the hints are computed.
 
-The hints are computed. Three whole files with the same picture:
+Text of `.` and `#`, or of 0 and 1, and PBM, in which 1 is painted. A binary PBM (P4) is given to the parser
+as Latin-1 text, one character per byte:
 
-    .##      011      P1
-    #..      100      3 2
-                      0 1 1 1 0 0
+    .##
+    #..
 
-In PBM, 1 is painted. A binary PBM (P4) is given to the parser as Latin-1 text, one character per byte.
+and
+
+    011
+    100
+
+and
+
+    P1
+    3 2
+    0 1 1 1 0 0
+
+Packs in XML of FreeNono, whose lines are words x and _, and of picmi, whose boards have rows of 1 and -, or
+name a picture beside the pack (`<xpm>cat.xpm</xpm>`), in which only wholly transparent pixels are blank:
+
+    <FreeNono><Nonograms>
+    <Nonogram name="Demo" author="" desc="" difficulty="1" width="3" height="2">
+    <line> x x _ </line>
+    <line> _ x _ </line>
+    </Nonogram>
+    </Nonograms></FreeNono>
+
+and
+
+    <picmi name="Pack">
+        <board name="Demo" author="" difficulty="1">
+            <row>11-</row>
+            <row>-1-</row>
+        </board>
+    </picmi>
+
+Own puzzles of Nonograms Katana (.ujc), which can only be read: a header that begins with 1A 81 CD 45, and a
+PNG with one pixel for each cell; files that are only the PNG exist, too. Blank cells are half transparent, in
+the colour of the background; in a picture without such pixels white ones are blank (seen in samples of
+ujc-to-png of 2022).
 
 Puzzle pages of nonograms.org and nonograms.ru, which can only be read, have a script with an array of
-quadruples:
-
-    var d=[[7,5,3,11],[1997,1000,3,997],...];
-
-The numbers are slightly obfuscated: width, height and the number of colours (entries 1 to 3) are sums of
-remainders; entry 4 is the key by which the colours are shifted; then come the colours, the number of runs,
-the key by which the runs are shifted, and the runs (column, length, colour, row). What follows the runs (a
-second layer of unknown use) is ignored.
+quadruples, `var d=[[7,5,3,11],[1997,1000,3,997],...];`. The numbers are slightly obfuscated: width, height
+and the number of colours (entries 1 to 3) are sums of remainders; entry 4 is the key by which the colours are
+shifted; then come the colours, the number of runs, the key by which the runs are shifted, and the runs
+(column, length, colour, row). What follows the runs (a second layer of unknown use) is ignored.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from functools import partial
+import warnings
+from collections.abc import Callable
+from functools import cache, partial
+from io import BytesIO
 from itertools import dropwhile
 
 from picrosser.errors import PuzzleFileError
+from picrosser.formats.addresses import MAGIC, PNG
 from picrosser.formats.hint_lines import check_size, from_picture, in_rows
-from picrosser.formats.puzzle_file import MAX_COLOURS, WHITE, Format, PuzzleFile, read_title
+from picrosser.formats.puzzle_file import MAX_CELLS, MAX_COLOURS, WHITE, Format, Parts, PuzzleFile, single
 from picrosser.formats.text import Snippet, at_offset, shown, text_lines
+from picrosser.formats.xml_tree import Node, parse_xml
 from picrosser.puzzles.picture import Colour
 
 # White space and comments. What was matched is not given back (++), else long ones take much time and memory.
@@ -126,14 +160,14 @@ def _write_pbm(file: PuzzleFile) -> str:
 
 
 PBM = Format(
-    "pbm", "PBM picture", "nonogram", (".pbm",), re.compile(r"P[14][ \t\r\n#]").match, _parse_pbm, _write_pbm,
+    "pbm", "PBM picture", (".pbm",), re.compile(r"P[14][ \t\r\n#]").match, single(_parse_pbm), _write_pbm,
     solution=True, is_picture=True,
 )  # fmt: skip
 DIGITS, DOTS = (
     Format(
-        name, words, "nonogram", suffixes, partial(_is_picture, alphabet=alphabet),
-        partial(_parse_text, alphabet=alphabet), partial(_write_text, alphabet=alphabet), solution=True,
-        is_picture=True,
+        name, words, suffixes, partial(_is_picture, alphabet=alphabet),
+        single(partial(_parse_text, alphabet=alphabet)), partial(_write_text, alphabet=alphabet),
+        solution=True, is_picture=True,
     )
     for name, words, suffixes, alphabet in (
         ("digits", "picture of 0 and 1", (".01",), "01"),
@@ -142,12 +176,161 @@ DIGITS, DOTS = (
 )  # fmt: skip
 
 
+# ---- Nonograms Katana
+
+_OPAQUE = 255
+_Pixel = tuple[int, int, int, int]
+
+
+def pixels(data: bytes) -> list[list[_Pixel]]:
+    """Return the RGBA values of a small PNG or XPM picture, row by row; raises PuzzleFileError."""
+    from PIL import Image  # few puzzle files have a picture
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(BytesIO(data), formats=["PNG", "XPM"]) as image:
+                check_size(image.height, image.width, "the picture: ")
+                flat = list(image.convert("RGBA").tobytes())
+                wide = 4 * image.width
+    except PuzzleFileError:
+        raise
+    except Exception as error:
+        raise PuzzleFileError("the picture is damaged or no PNG") from error
+    rows = (flat[at : at + wide] for at in range(0, len(flat), wide))
+    return [[(row[at], row[at + 1], row[at + 2], row[at + 3]) for at in range(0, wide, 4)] for row in rows]
+
+
+def _parse_katana(text: str) -> PuzzleFile:
+    data = text.encode("latin-1", "replace")  # each character is a byte, but in a text of another kind
+    start = data.find(PNG)
+    if start < 0:
+        raise PuzzleFileError("there is no PNG in this file of Nonograms Katana")
+    rows = pixels(data[start:])
+    half = [pixel[:3] for row in rows for pixel in row if pixel[3] < _OPAQUE]
+    numbers: dict[_Pixel, int] = {}  # of painted pixels
+    cells: list[list[int]] = [[] for _ in rows]
+    for line, row in zip(cells, rows, strict=True):
+        for pixel in row:
+            is_blank = pixel[3] < _OPAQUE if half else pixel[:3] == WHITE
+            line.append(0 if is_blank else numbers.setdefault(pixel, len(numbers) + 1))
+        if len(numbers) > MAX_COLOURS:
+            raise PuzzleFileError(f"the picture has more than {MAX_COLOURS} colours")
+    whole = all(cell for line in cells for cell in line)
+    notes = ("no pixel is white or transparent, so no cell is blank",) if whole else ()
+    palette = (half[0] if half else WHITE, *(pixel[:3] for pixel in numbers))
+    return from_picture(cells, palette, notes=notes)
+
+
+KATANA = Format(
+    "ujc", "file of Nonograms Katana", (".ujc",), lambda text: text.startswith(MAGIC), single(_parse_katana),
+    None, max_colours=MAX_COLOURS, solution=True, is_picture=True,
+)  # fmt: skip
+
+
+# ---- Packs in XML
+
+_XPM = re.compile(r"<xpm>\s*([^<>/\\&\s][^<>/\\&]{0,200}?)\s*</xpm>", re.IGNORECASE)
+_MAX_PICTURE_CELLS = 4 * MAX_CELLS  # of all pictures of a pack
+
+
+def _root(text: str, name: str) -> bool:
+    """Whether a text is XML whose first element, after declarations and comments, has a name."""
+    found = re.match(r"\s*(?:<[?!][^>]*>\s*)*<([A-Za-z]+)[\s>]", text[:4000])
+    return found is not None and found[1].lower() == name
+
+
+def _boards(text: str, board: str, parse: Callable[[Node], PuzzleFile]) -> Parts:
+    return [partial(parse, node) for node in parse_xml(text) if node.tag == board]
+
+
+def _picture(board: Node, tag: str, cells_of: Callable[[str], str], blank: str, black: str) -> PuzzleFile:
+    """Read a board whose rows have this tag; `cells_of` returns their cells, one character each."""
+    cells: list[list[int]] = []
+    for row in board.all(tag):
+        text = cells_of(row.text.text)
+        if set(text) - {blank, black} or (cells and len(text) != len(cells[0])) or not text:
+            width = f"{len(cells[0])} " if cells else ""
+            raise row.error(f"expected {width}cells of {blank} and {black}, found {shown(row.text.text)}")
+        cells.append([int(cell == black) for cell in text])
+    if not cells:
+        names = [shown(node.text.text) for node in board.all("xpm")]
+        what = f"the picture {names[0]} cannot be read" if names else f"the board has no <{tag}>"
+        raise board.error(what, "it has to lie beside the pack" if names else "")
+    for key, count in (("width", len(cells[0])), ("height", len(cells))):
+        if board.attributes.get(key, str(count)) != str(count):
+            raise board.error(f"{key} is {shown(board.attributes[key])}, but there are {count} cells")
+    return from_picture(cells, title=board.attributes.get("name", ""))
+
+
+def _freenono(text: str) -> Parts:
+    def cells(line: str) -> str:
+        return "".join(word if len(word) == 1 else "?" for word in line.split())
+
+    return _boards(text, "nonogram", lambda node: _picture(node, "line", cells, "_", "x"))
+
+
+def _picmi(text: str) -> Parts:
+    return _boards(text, "board", lambda node: _picture(node, "row", str, "-", "1"))
+
+
+def with_pictures(text: str, read: Callable[[str], bytes]) -> str:
+    """Put the rows of the pictures that a pack of picmi names in their place, where `read` returns them."""
+    cells = 0
+
+    @cache
+    def rows(name: str) -> str:
+        try:
+            lines = pixels(read(name))
+        except (OSError, ValueError, PuzzleFileError):
+            return ""
+        return "".join(f"<row>{''.join('1' if pixel[3] else '-' for pixel in line)}</row>" for line in lines)
+
+    def placed(match: re.Match[str]) -> str:
+        nonlocal cells
+        found = rows(match[1]) if cells < _MAX_PICTURE_CELLS else ""
+        cells += len(found)
+        return found or match[0]  # that board will say so
+
+    return _XPM.sub(placed, text)
+
+
+def _written(file: PuzzleFile, head: str, signs: str, tag: str, between: str, tail: str) -> str:
+    from xml.sax.saxutils import quoteattr
+
+    assert file.solution is not None
+    rows, columns = file.puzzle.shape
+    text = ['<?xml version="1.0" encoding="UTF-8"?>', head.format(quoteattr(file.title), rows, columns)]
+    for row in file.solution.rows:
+        text.append(f"<{tag}>{between.join(signs[cell] for cell in row)}</{tag}>")
+    return "\n".join([*text, tail]) + "\n"
+
+
+FREENONO = Format(
+    "freenono", "file of FreeNono", (".nonogram",), lambda text: _root(text, "freenono"), _freenono,
+    lambda file: _written(
+        file,
+        '<FreeNono><Nonograms>\n'
+        '<Nonogram name={0} author="" desc="" difficulty="0" width="{2}" height="{1}">',
+        "_x", "line", " ", "</Nonogram>\n</Nonograms></FreeNono>",
+    ),
+    solution=True, is_picture=True, title=True,
+)  # fmt: skip
+PICMI = Format(
+    "picmi", "pack of picmi", (), lambda text: _root(text, "picmi"), _picmi,
+    lambda file: _written(
+        file, '<picmi name={0}>\n<board name={0} author="" difficulty="0">', "-1", "row", "",
+        "</board>\n</picmi>",
+    ),
+    solution=True, is_picture=True, title=True,
+)  # fmt: skip
+
+
 # ---- Pages of nonograms.org
 
 _ARRAY = re.compile(r"\bvar\s+d\s*=\s*(\[[\d,\[\]\s]+\])\s*;", re.ASCII)
 _START = re.compile(r"\bvar\s+d\s*=")
 _TITLE = re.compile(r"<title>([^<]{1,200})</title>", re.IGNORECASE)
-
 _MAX_DIGITS = 6  # pages have numbers up to some thousands
 
 _Quadruple = tuple[int, int, int, int]
@@ -166,12 +349,12 @@ def _parse_page(text: str) -> PuzzleFile:
         start = _START.search(text)
         raise at_offset(text, start.start() if start else 0, "expected a complete array var d=[[...],...];")
     try:
-        cells, palette = _picture(_quadruples(match[1]))
+        cells, palette = _board_of(_quadruples(match[1]))
     except (ValueError, IndexError, RecursionError, ZeroDivisionError) as error:
         what = str(error) if isinstance(error, ValueError) else "the array is too short"
         raise at_offset(text, match.start(1), what) from error
     found = _TITLE.search(text)
-    return from_picture(cells, palette, *read_title(found[1] if found else ""))
+    return from_picture(cells, palette, found[1] if found else "")
 
 
 def _quadruples(text: str) -> list[_Quadruple]:
@@ -189,7 +372,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _picture(d: list[_Quadruple]) -> tuple[list[list[int]], tuple[Colour, ...]]:
+def _board_of(d: list[_Quadruple]) -> tuple[list[list[int]], tuple[Colour, ...]]:
     sums = (_remainders(d[place]) for place in (1, 2, 3))
     width, height, colours = (first + second - third for first, second, third in sums)
     check_size(height, width)
@@ -226,6 +409,7 @@ def _remainders(four: _Quadruple) -> tuple[int, int, int]:
 
 
 NONOGRAMS_ORG = Format(
-    "nonograms-org", "page of nonograms.org", "nonogram", (".html", ".htm", ".js"), _looks_like_page,
-    _parse_page, None, max_colours=MAX_COLOURS, solution=True, is_picture=True, title=True, latin1=True,
+    "nonograms-org", "page of nonograms.org", (".html", ".htm", ".js"), _looks_like_page,
+    single(_parse_page), None,
+    max_colours=MAX_COLOURS, solution=True, is_picture=True, title=True, latin1=True,
 )  # fmt: skip

@@ -31,8 +31,8 @@ from urllib.parse import unquote
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import OTHER_PUZZ_LINK, PUZZ_LINK
 from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, size_of, with_board
-from picrosser.formats.puzzle_file import Format, PuzzleFile, parts_between, the_only
-from picrosser.formats.text import Snippet, shown, text_lines
+from picrosser.formats.puzzle_file import Format, PuzzleFile, on_each_line, parts_between, single
+from picrosser.formats.text import Snippet, first_line, shown, text_lines
 from picrosser.puzzles.nonogram import Run, Runs
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
@@ -43,16 +43,9 @@ _MOST_SKIPPED = 20
 _MAX_RUN = 255
 
 
-def _looks_like_addresses(text: str) -> bool:
-    """Whether each line that is not blank has an address."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    return bool(lines) and all(PUZZ_LINK.fullmatch(line) or OTHER_PUZZ_LINK.fullmatch(line) for line in lines)
-
-
 def _parse_address(text: str) -> PuzzleFile:
-    line = next(line for line in text_lines(text) if line.text.strip())
-    line = line.part(len(line.text) - len(line.text.lstrip()))
-    match = PUZZ_LINK.fullmatch(line.text.rstrip())
+    line = first_line(text)
+    match = PUZZ_LINK.fullmatch(line.text)
     if match is None:
         kind = re.search(r"\?(?:type=[a-z]+&)?([a-z0-9_]+)", line.text)
         what = f"this is an address of {shown(kind[1])}" if kind else "expected an address of puzz.link"
@@ -133,10 +126,9 @@ def _outwards(runs: Runs, slots: int) -> list[Run | None]:
     return [*reversed(runs), *[None] * (slots - len(runs))]
 
 
-_LINES = parts_between(_parse_address, "\n")
 PUZZ_LINK_FORMAT = Format(
-    "puzz-link", "address of puzz.link", "nonogram", (), _looks_like_addresses, the_only(_LINES),
-    _write_address, parts=_LINES,
+    "puzz-link", "address of puzz.link", (), on_each_line(PUZZ_LINK, OTHER_PUZZ_LINK),
+    parts_between(_parse_address, "\n"), _write_address,
 )  # fmt: skip
 
 
@@ -185,7 +177,7 @@ def _write_page(file: PuzzleFile) -> str:
     tops = [_outwards(runs or (), above)[::-1] for runs in puzzle.cols]
     page = [[*_outwards((), beside), *(top[line] for top in tops)] for line in range(above)]
     text = ["pzprv3", "nonogram", str(rows), str(columns)]
-    text += [" ".join(_word(run) for run in line) + " " for line in page]
+    text += [" ".join(map(_word, line)) + " " for line in page]
     signs = {cell: sign for sign, cell in _CELLS.items()}
     board = ((UNKNOWN,) * columns,) * rows if file.solution is None else file.solution.rows
     for runs, cells in zip(puzzle.rows, board, strict=True):
@@ -199,6 +191,6 @@ def _word(run: Run | None) -> str:
 
 
 PZPRV3 = Format(
-    "pzprv3", "file of puzz.link", "nonogram", (".pzprv3",), re.compile(r"\s*pzprv3[0-9.]*\s*\n").match,
-    _parse_page, _write_page, solution=True,
+    "pzprv3", "file of puzz.link", (".pzprv3",), re.compile(r"\s*pzprv3[0-9.]*\s*\n").match,
+    single(_parse_page), _write_page, solution=True,
 )  # fmt: skip

@@ -94,11 +94,15 @@ class PuzzleFile:
 
 Parts = Sequence[Callable[[], PuzzleFile]]
 """The puzzles in a text; each is parsed when it is called, so that errors in one leave the others alone."""
+FindParts = Callable[[str], Parts]
 
 
-def parts_between(
-    parse: Callable[[str], PuzzleFile], mark: str, needs: str = r"\S"
-) -> Callable[[str], Parts]:
+def single(parse: Callable[[str], PuzzleFile]) -> FindParts:
+    """Return a function that finds the one puzzle of a text, which is all of it."""
+    return lambda text: [partial(parse, text)]
+
+
+def parts_between(parse: Callable[[str], PuzzleFile], mark: str, needs: str = r"\S") -> FindParts:
     """Return a function that finds the puzzles of a text, which are parted by marks.
 
     mark, needs : regular expressions for lines: of a mark, and of what each puzzle has.
@@ -119,17 +123,22 @@ def parts_between(
     return parts
 
 
-def the_only(parts: Callable[[str], Parts]) -> Callable[[str], PuzzleFile]:
-    """Return a function that parses the only puzzle in a text, and raises PuzzleFileError for several."""
+def the_only(parts: Parts) -> PuzzleFile:
+    """Parse the only puzzle in a text; raises PuzzleFileError if there are several."""
+    if len(parts) != 1:
+        what = f"the file holds {len(parts)} puzzles" if parts else "the file holds no puzzle"
+        raise PuzzleFileError(what, "choose one with --puzzle N" if parts else "")
+    return parts[0]()
 
-    def parse(text: str) -> PuzzleFile:
-        found = parts(text)
-        if len(found) != 1:
-            what = f"the file holds {len(found)} puzzles" if found else "the file holds no puzzle"
-            raise PuzzleFileError(what, "choose one with --puzzle N" if found else "")
-        return found[0]()
 
-    return parse
+def on_each_line(*patterns: re.Pattern[str]) -> Callable[[str], bool]:
+    """Return a function that tells whether each line that is not blank fits to one of these as a whole."""
+
+    def fits(text: str) -> bool:
+        lines = [line.strip() for line in text.split("\n") if line.strip()]
+        return bool(lines) and all(any(one.fullmatch(line) for one in patterns) for line in lines)
+
+    return fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,23 +148,22 @@ class Format:
     name, words : for `--from` and `--to`, and in messages.
     suffixes : of its files, with the dot, in small letters.
     looks_like : whether a text is certainly in this format; true or false, or as `re` returns it.
-    parse : reads a puzzle; raises PuzzleFileError with the place if the text breaks a rule of the format.
+    parts : finds the puzzles in a text; each raises PuzzleFileError with the place if it breaks a rule.
     write : writes a puzzle so that `parse` reads the same one back; None where the format can only be read.
         It is only called with what the format can hold; PuzzleFileError tells of limits not listed here.
     max_colours : the largest number of colours, without the background; with 1, RGB values are not held.
     solution, given, unknown, title : whether it holds these: given cells, unknown hints or lines.
     is_picture : whether it holds only the solution; the hints are computed from it.
     latin1 : whether old files of this format are in Latin-1.
-    parts : finds the puzzles in a text, where there may be several; else None.
     """
 
     name: str
     words: str
-    kind: Kind
     suffixes: tuple[str, ...]
     looks_like: Callable[[str], object]
-    parse: Callable[[str], PuzzleFile]
+    parts: FindParts
     write: Callable[[PuzzleFile], str] | None
+    kind: Kind = "nonogram"
     max_colours: int = 1
     solution: bool = False
     is_picture: bool = False
@@ -163,4 +171,7 @@ class Format:
     unknown: bool = False
     title: bool = False
     latin1: bool = False
-    parts: Callable[[str], Parts] | None = None
+
+    def parse(self, text: str) -> PuzzleFile:
+        """Read the only puzzle in a text; raises PuzzleFileError if there are several."""
+        return the_only(self.parts(text))

@@ -35,14 +35,7 @@ from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import check_size
-from picrosser.formats.puzzle_file import (
-    BLACK,
-    MAX_COLOURS,
-    MAX_SIDE,
-    WHITE,
-    Format,
-    PuzzleFile,
-)
+from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, MAX_SIDE, WHITE, Format, PuzzleFile, single
 from picrosser.formats.text import at_offset, shown
 from picrosser.puzzles.checking import LinePuzzle, violations
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
@@ -381,10 +374,10 @@ def _hint_text(hint: CountHint, place: str) -> str:
 
 
 TOML = Format(
-    "nonogram-toml", "nonogram, TOML", "nonogram", (".toml",), _KIND.search, parse_toml, write_toml,
+    "nonogram-toml", "nonogram, TOML", (".toml",), _KIND.search, single(parse_toml), write_toml,
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True,
 )  # fmt: skip
 CAT = Format(
-    "toml", "Hungry Cat, TOML", "hungry-cat", (".toml",), _NROWS.search, parse_cat, write_cat,
-    max_colours=MAX_COLOURS, solution=True, unknown=True,
+    "toml", "Hungry Cat, TOML", (".toml",), _NROWS.search, single(parse_cat), write_cat,
+    kind="hungry-cat", max_colours=MAX_COLOURS, solution=True, unknown=True,
 )  # fmt: skip

@@ -86,6 +86,13 @@ def text_lines(text: str) -> list[Snippet]:
     return [Snippet(line, number) for number, line in enumerate(lines, 1)]
 
 
+def first_line(text: str) -> Snippet:
+    """Return the first line that is not blank, without the white space around it."""
+    line = next((line for line in text_lines(text) if line.text.strip()), Snippet("", 1))
+    begin = len(line.text) - len(line.text.lstrip())
+    return line.part(begin, len(line.text.rstrip()))
+
+
 def at_offset(text: str, offset: int, what: str, advice: str = "") -> PuzzleFileError:
     """Return an error at a character of a text, counted from 0."""
     before = _LINE_END.split(text[:offset])

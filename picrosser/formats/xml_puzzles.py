@@ -44,8 +44,7 @@ from picrosser.formats.puzzle_file import (
     Format,
     Parts,
     PuzzleFile,
-    read_title,
-    the_only,
+    single,
 )
 from picrosser.formats.text import shown
 from picrosser.formats.xml_tree import Node, parse_xml
@@ -150,7 +149,7 @@ def _parse_puzzle(root: Node, puzzle: Node) -> PuzzleFile:
         raise puzzle.error(f"a puzzle of type {shown(kind)} cannot be read; only grids can")
     colours = _Colours(puzzle)
     titles = [node.text.text for node in (*puzzle.all("title"), *root.all("title"))]  # the puzzle's own first
-    title, notes = read_title(titles[0] if titles else "")
+    title = titles[0] if titles else ""
     rows, columns = _hint_lines(puzzle, "rows", colours), _hint_lines(puzzle, "columns", colours)
     goals = _solutions(puzzle, "goal", "solution")
     goal = _image(goals[0], colours)[0] if goals else None
@@ -158,7 +157,7 @@ def _parse_puzzle(root: Node, puzzle: Node) -> PuzzleFile:
         if any(UNKNOWN in row for row in goal):
             raise goals[0].error("hints are missing, and the goal has undecided cells")
         if rows is None and columns is None:
-            return from_picture(goal, tuple(colours.tones), title, notes)
+            return from_picture(goal, tuple(colours.tones), title)
         seen = hints_of(goal)
         rows, columns = rows or seen[0], columns or seen[1]
     if rows is None or columns is None:
@@ -167,8 +166,8 @@ def _parse_puzzle(root: Node, puzzle: Node) -> PuzzleFile:
     check_size(*shape, puzzle.at.place)
     if goal is not None:
         _check_shape(goals[0], goal, shape)
-    given, about_given = _given(_solutions(puzzle, "saved"), colours, shape)
-    palette, notes = tuple(colours.tones), notes + about_given
+    given, notes = _given(_solutions(puzzle, "saved"), colours, shape)
+    palette = tuple(colours.tones)
     return nonogram_file(rows, columns, palette=palette, given=given, goal=goal, title=title, notes=notes)
 
 
@@ -285,9 +284,8 @@ def _line_text(runs: Runs, names: Sequence[str]) -> str:
 
 
 WEBPBN = Format(
-    "webpbn", "XML of webpbn.com", "nonogram", (".xml", ".pbn"), _looks_like_webpbn, the_only(_puzzles),
-    _write_webpbn, max_colours=MAX_COLOURS, solution=True, given=True, title=True, latin1=True,
-    parts=_puzzles,
+    "webpbn", "XML of webpbn.com", (".xml", ".pbn"), _looks_like_webpbn, _puzzles, _write_webpbn,
+    max_colours=MAX_COLOURS, solution=True, given=True, title=True, latin1=True,
 )  # fmt: skip
 
 
@@ -372,6 +370,6 @@ def _count(hint: CountHint, place: str) -> int:
 
 
 CAT = Format(
-    "cat-xml", "Hungry Cat, XML", "hungry-cat", (".xml",), _looks_like_cat, _parse_cat, _write_cat,
-    max_colours=MAX_COLOURS,
+    "cat-xml", "Hungry Cat, XML", (".xml",), _looks_like_cat, single(_parse_cat), _write_cat,
+    kind="hungry-cat", max_colours=MAX_COLOURS,
 )  # fmt: skip

@@ -5,7 +5,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from picrosser.drawing.overlay import overlay
-from picrosser.drawing.tiles import find_tiles
+from picrosser.drawing.paint_places import find_tiles
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.progress import Progress
@@ -186,7 +186,7 @@ def test_tiles_are_found_although_the_lattice_lies_beside_them(down, pitch):
     tiles = find_tiles(board(), lattice(down, pitch))
     assert tiles is not None
     for row, col in ((0, 0), (5, 5), (2, 4)):
-        box = tiles.tile(row, col)
+        box = tiles.box(row, col)
         for found, true in ((box.top, AT + PITCH * row), (box.left, AT + PITCH * col)):
             assert abs(found + 1 - true) <= 1  # with an edge of a pixel around it
     edges = np.array([tiles.lattice.row_edges_px, lattice().row_edges_px])

@@ -12,7 +12,7 @@ from made_puzzles import BLACK, RED, TWO_INKS, WHITE, nonograms, of_rows
 from picrosser.errors import PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.files import load_puzzle, parse_puzzle
-from picrosser.formats.json_puzzles import parse_json
+from picrosser.formats.json_puzzles import JSON
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import detect, format_named
 from picrosser.formats.tables import default_colour, parse_cat, write_cat
@@ -320,5 +320,5 @@ GOOD = {"rows": [[2], [1]], "columns": [[2], [1]]}
 )
 def test_errors_name_the_place(changed, message):
     with pytest.raises(PuzzleFileError) as caught:
-        parse_json(json.dumps(GOOD | changed))
+        JSON.parse(json.dumps(GOOD | changed))
     assert message in caught.value.seen

@@ -20,9 +20,8 @@ from picrosser.formats import (
     katamino_text,
     nonogrid,
     pattern,
-    picture_packs,
+    pictures,
     puzz_link,
-    sections,
     tables,
     xml_puzzles,
 )
@@ -47,9 +46,9 @@ RED_ONE = of_rows(TWO_INKS, (WHITE, BLACK, RED), title="Demo")
 @pytest.mark.parametrize(
     ("module", "names"),
     [
-        (black_lines, "mk nin cwd"), (pattern, "pattern pattern-save"), (picture_packs, "freenono picmi"),
+        (black_lines, "mk nin cwd gno picross-solver"), (pictures, "dots digits pbm freenono picmi"),
         (coloured_lines, "non g"), (nonogrid, "nonogrid pynogram"), (json_puzzles, "json"),
-        (puzz_link, "puzz-link pzprv3"), (sections, "gno picross-solver"),
+        (puzz_link, "puzz-link pzprv3"), (pattern, "pattern pattern-save"),
         (hungry_cat_letters, "letters"), (tables, "nonogram-toml toml"), (xml_puzzles, "webpbn cat-xml"),
     ],
 )  # fmt: skip

@@ -1,13 +1,20 @@
-"""Finds cells that are drawn as tiles with gaps between them, so that paint can lie on the tiles.
+"""Finds where the paint of each cell lies: on its tile, or between the lines that are drawn round it.
 
-The lattice of a board comes from its lines or its hints. Beside tiles it may be a few pixels off, and a tile
-may have round corners: squares painted on the lattice would lie beside them. Some cells are followed from
-their middle until the tone changes. If most agree on a size that leaves a clear gap, these are tiles.
+The lattice of a board comes from its lines or its hints. Beside tiles with gaps between them it may be a few
+pixels off, and a tile may have round corners: squares painted on the lattice would lie beside them. Some
+cells are followed from their middle until the tone changes. If most agree on a size that leaves a clear gap,
+these are tiles.
+
+Of other boards an edge of the lattice lies somewhere on its line, which may be one pixel wide or ten. Paint
+that keeps the same distance from the edges touches a wide line on one side and leaves a gap on the other, so
+it keeps its distance from the lines themselves. Where cells have no line between them, their edge is all
+there is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import gcd
 from typing import NamedTuple
 
@@ -15,6 +22,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
+
+Spans = tuple[tuple[int, int], ...]
+"""The pixels that paint fills, half-open, of each row or of each column."""
+
+
+class PaintPlaces(NamedTuple):
+    """Where the cells of a board are painted.
+
+    lattice : the cells; those of tiles with their edges in the middles of the gaps.
+    coverage : (height, width) uint8, of 255: how much of each pixel is tile; less at round corners. None for
+        cells that are no tiles.
+    """
+
+    lattice: Lattice
+    rows: Spans
+    cols: Spans
+    coverage: NDArray[np.uint8] | None = None
+
+    def box(self, row: int, col: int) -> Box:
+        """Where a cell is painted."""
+        (top, bottom), (left, right) = self.rows[row], self.cols[col]
+        return Box(top, left, bottom, right)
+
+
+def paint_places(image: RGB, lattice: Lattice) -> PaintPlaces:
+    """Find where the cells are painted; on a tilted board it is between the edges of its lattice.
+
+    image : (H, W, 3) uint8 sRGB. lattice : about where the cells lie in it.
+    """
+    return find_tiles(image, lattice) or _between_lines(image, lattice)
+
+
+# ---- Tiles
 
 _MAX_SEEN = 36  # cells that are looked at: enough for a vote, and quick on any board
 _MIN_PITCH_PX = 12  # smaller tiles have no shape that could be seen
@@ -33,26 +73,7 @@ _SURELY_TILE = 0.9  # of a pixel
 _EDGE_PX = 1  # the edge of a tile is a blend of both tones
 
 
-class Tiles(NamedTuple):
-    """Where the tiles of a board lie.
-
-    lattice : the cells, with their edges in the middles of the gaps.
-    tops_px, lefts_px : where the tiles of each row and of each column begin.
-    coverage : (height, width) uint8, of 255: how much of each pixel is tile; less at round corners.
-    """
-
-    lattice: Lattice
-    tops_px: tuple[int, ...]
-    lefts_px: tuple[int, ...]
-    coverage: NDArray[np.uint8]
-
-    def tile(self, row: int, col: int) -> Box:
-        """The box of one tile."""
-        (height, width), top, left = self.coverage.shape, self.tops_px[row], self.lefts_px[col]
-        return Box(top, left, top + height, left + width)
-
-
-def find_tiles(image: RGB, lattice: Lattice) -> Tiles | None:
+def find_tiles(image: RGB, lattice: Lattice) -> PaintPlaces | None:
     """Find the tiles of a board; None if its cells are no tiles, or if it is tilted.
 
     image : (H, W, 3) uint8 sRGB. lattice : about where the cells lie in it.
@@ -78,11 +99,8 @@ def find_tiles(image: RGB, lattice: Lattice) -> Tiles | None:
     if down is None or across is None or coverage is None:
         return None
     height, width = coverage.shape
-    return Tiles(
-        Lattice(_edges(down), _edges(across)),
-        tuple(round(middle - height / 2) for middle in down.tolist()),
-        tuple(round(middle - width / 2) for middle in across.tolist()),
-        coverage,
+    return PaintPlaces(
+        Lattice(_edges(down), _edges(across)), _spans(down, height), _spans(across, width), coverage
     )
 
 
@@ -165,6 +183,11 @@ def _edges(middles: NDArray[np.float64]) -> tuple[int, ...]:
     return tuple(round(end) for end in ends)
 
 
+def _spans(middles: NDArray[np.float64], side_px: int) -> Spans:
+    starts = (round(middle - side_px / 2) for middle in middles.tolist())
+    return tuple((start, start + side_px) for start in starts)
+
+
 def _coverage(image: RGB, tiles: Sequence[Box], size: tuple[int, int]) -> NDArray[np.uint8] | None:
     """How much of each pixel of a tile, and of its edge, has its tone; None if the gap looks like it."""
     height, width = (side + 2 * _EDGE_PX for side in size)
@@ -184,3 +207,63 @@ def _coverage(image: RGB, tiles: Sequence[Box], size: tuple[int, int]) -> NDArra
         return None
     share = np.median(np.array(shares), axis=0)
     return np.asarray(np.rint(255 * np.where(share > _SURELY_TILE, 1, share)), np.uint8)
+
+
+# ---- Lines
+
+_MOST_SEEN = 24  # cells along a line: enough for a share
+_AT = (0.3, 0.7)  # of a cell: where its tone is taken, beside the strokes of a cross
+_LINE_LEVELS = 12  # between a cell and its line: fainter ones cannot be seen beside paint
+_MIN_SHARE = 0.4  # of the places along an edge: dashes and what the player has painted are no line
+_MAX_SHARE = 0.7  # of the pixels near an edge: more differ where the cells are full of texture
+_LINE_REACH = 0.16  # of the pitch, on both sides of an edge: the widest lines seen are 0.12 to one side
+# In fractions of the pitch, from a line; and from an edge without one. Hungry Cat's dashes are 0.08 wide and
+# lie on the edge: half of that must stay free, and a little more, or they disappear between two dark cells.
+_FROM_LINE, _FROM_EDGE = 0.03, 0.06
+
+
+def _between_lines(image: RGB, lattice: Lattice) -> PaintPlaces:
+    rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
+    if lattice.to_picture is None:
+        down, across = _lines(image, rows, cols, pitch), _lines(image.swapaxes(0, 1), cols, rows, pitch)
+    else:
+        down, across = ([(edge, edge) for edge in edges] for edges in (rows, cols))
+    return PaintPlaces(lattice, _between(down, pitch), _between(across, pitch))
+
+
+def _lines(
+    image: RGB, edges: tuple[int, ...], others: tuple[int, ...], pitch: float
+) -> list[tuple[int, int]]:
+    """The pixels of each edge's line, half-open, lines being rows of the image; none if it is not seen."""
+    step, reach = -(-(len(others) - 1) // _MOST_SEEN), max(1, round(_LINE_REACH * pitch))
+    cells = list(pairwise(others))[::step]
+    at = [round(begin + part * (end - begin)) for begin, end in cells for part in _AT]
+    seen = image[:, [place for place in at if 0 <= place < image.shape[1]]].astype(np.int16)
+    if not seen.size:
+        return [(edge, edge) for edge in edges]
+    middles = [min(len(seen) - 1, max(0, (begin + end) // 2)) for begin, end in pairwise(edges)]
+    found = []
+    for number, edge in enumerate(edges):
+        first = max(0, edge - reach)
+        # A line differs from the cells on both sides; what differs from one of them alone is their paint.
+        sides = [middles[side] for side in (number - 1, number) if 0 <= side < len(middles)]
+        near = seen[first : edge + reach]
+        differs = [np.abs(near - seen[side]).max(axis=2) > _LINE_LEVELS for side in sides]
+        at_line = np.flatnonzero(np.all(differs, axis=0).mean(axis=1) >= _MIN_SHARE)
+        is_line = 0 < len(at_line) < _MAX_SHARE * len(near)
+        found.append((first + int(at_line[0]), first + int(at_line[-1]) + 1) if is_line else (edge, edge))
+    return found
+
+
+def _between(lines: list[tuple[int, int]], pitch: float) -> Spans:
+    """The pixels between one line and the next, with a distance from both; tiny cells keep one pixel."""
+
+    def away(line: tuple[int, int]) -> int:
+        return max(1, round((_FROM_LINE if line[1] > line[0] else _FROM_EDGE) * pitch))
+
+    spans = []
+    for before, after in pairwise(lines):
+        begin, end = before[1] + away(before), after[0] - away(after)
+        middle = (before[1] + after[0]) // 2
+        spans.append((begin, end) if begin < end else (middle, middle + 1))
+    return tuple(spans)
