@@ -28,7 +28,6 @@ NONOGRAM, HUNGRY_CAT, ILLEGIBLE = "nonogram", "Hungry Cat board", "illegible Hun
 DRAWN_PIECES, PIECES = "drawn pieces", "any pieces"
 PAGE, PAGE_WEIGHED, SCREEN, TABLE = "ruled page", "filtered page", "straight screen", "Katamino table"
 
-ROOM_OF_TWO_HINTS = 1.5  # cells: two of Hungry Cat's need 1.7; two cut boards that show one have 0.93
 STRAIGHTEN_HELP = "take it from straight above, and sharp, with the whole board and its hints in it"
 
 
@@ -216,12 +215,10 @@ class Belief:
             return False
         if self.upright_evidence(view).shows_more_hints(read.lattice, read.reading.digit_boxes):
             return True
-        if not isinstance(hungry_cat, HintsUnreadableError):
-            return False
-        rows, cols = read.lattice.row_edges_px, read.lattice.col_edges_px
-        has_room = max(rows[0], cols[0]) >= ROOM_OF_TWO_HINTS * min(rows[1] - rows[0], cols[1] - cols[0])
+        # Runs of which each line has one at most may be the only slot that is left.
+        is_one_slot = read.explained is not None and read.explained.labels.one_number_each
         is_cut_off = isinstance(hungry_cat, HintsCutOffError) and not is_no_hungry_cat(read, striped=True)
-        return is_cut_off or not has_room
+        return is_cut_off or (is_one_slot and isinstance(hungry_cat, HintsUnreadableError))
 
     def leaves_doubts(self, view: View) -> bool:
         """Whether no result in this view is believed, so that other views follow."""

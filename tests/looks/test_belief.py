@@ -25,20 +25,20 @@ def of(
     colours: int = 1,
     code: ExitCode = ExitCode.OK,
     convincing: bool = False,
-    at_edge: bool = False,
+    one_each: bool = False,
     ignores_colours: bool = False,
 ) -> Any:
-    """A result with so many doubts on a board of 10 x 10 cells; `at_edge` : one hint has room."""
-    edges = (12, 22, 32) if at_edge else (30, 40, 50)
+    """A result with so many doubts on a board of 10 x 10 cells; `one_each` : a line has one number."""
+    labels = SimpleNamespace(one_number_each=one_each, numberings=())
     return SimpleNamespace(
         kind=kind,
         doubts=tuple(Doubt(HintPlace("row", row), None, (), "a digit is not clear") for row in range(doubts)),
         exit_code=ExitCode.DOUBTFUL if doubts else code,
         puzzle=SimpleNamespace(shape=(10, 10), palette=range(colours + 1)),
-        explained=None,
+        explained=SimpleNamespace(why=None, labels=labels),
         is_convincing=convincing,
         ignores_colours=ignores_colours,
-        lattice=Lattice(edges, edges),
+        lattice=Lattice((30, 40, 50), (30, 40, 50)),
         reading=SimpleNamespace(digit_boxes=()),
     )
 
@@ -156,10 +156,13 @@ def test_a_nonogram_on_stripes_is_told_if_it_is_no_legible_hungry_cat_board() ->
         assert belief(*looks, striped=True).answer() is hungry_cat
 
 
-def test_hints_at_the_edge_beside_stripes_may_be_the_rest_of_a_hungry_cat_board() -> None:
-    cut_off = HintsUnreadableError("the hints of one colour only are seen", "show all")
-    looks = (NONOGRAM, LYING, of("nonogram", at_edge=True)), (HUNGRY_CAT, LYING, cut_off)
-    with pytest.raises(HintsUnreadableError, match="one colour"):
+@pytest.mark.parametrize("refusal", [HintsUnreadableError, HintsCutOffError])
+def test_one_number_a_line_beside_stripes_may_be_the_rest_of_a_hungry_cat_board(
+    refusal: type[HintsUnreadableError],
+) -> None:
+    cut_off = refusal("the hints of one colour only are seen", "show all")
+    looks = (NONOGRAM, LYING, of("nonogram", one_each=True)), (HUNGRY_CAT, LYING, cut_off)
+    with pytest.raises(refusal, match="one colour"):
         belief(*looks, striped=True).answer()
     assert belief(*looks).answer().kind == "nonogram"
 

@@ -90,6 +90,12 @@ def test_two_misread_shapes_are_corrected_if_the_puzzle_is_large_enough() -> Non
     assert repair_runs(evidence(small, {5: {3: 0.0, 5: -2.0}, 2: {4: 0.0, 2: -2.0}})).doubts
 
 
+def test_a_reading_against_the_looks_of_several_digits_is_a_doubt_even_if_it_alone_fits() -> None:
+    """As where digits of a blurred page were taken for one shape, so that no right reading is left."""
+    assert repair_runs(evidence(BOAT, {8: {3: 0.0, 8: -3.5}, 6: {9: 0.0, 6: -3.5}})).doubts
+    assert not repair_runs(evidence(BOAT, {8: {3: 0.0, 8: -3.5}, 6: {9: 0.0, 6: -2.0}})).doubts
+
+
 def test_totals_that_no_likely_digit_corrects_are_a_doubt() -> None:
     settled = repair_runs(evidence(BOAT, {8: {3: 0.0}}))
     assert settled.doubts

@@ -115,11 +115,14 @@ def _middles(edges: tuple[int, ...]) -> NDArray[np.float64]:
 
 def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
     """The bare tone under each hint, (N, 3); where something covers a line, that of other lines."""
-    beyond = hints.radius() > min(hints.slot_radius_px, hints.pitch_px / 2) + SOFT_EDGE * hints.pitch_px
+    radius = hints.radius()
+    disc = min(hints.slot_radius_px, hints.pitch_px / 2) + SOFT_EDGE * hints.pitch_px
     tones: list[NDArray[np.float32]] = []
     count = hints.rows * hints.colours
     for row_axis, patches in ((True, hints.patches[:count]), (False, hints.patches[count:])):
-        bare = patches[:, beyond & hints.inside(row_axis)]
+        inside = hints.inside(row_axis)
+        corner = radius[inside].max()  # of cells of a few pixels not even the corner lies beyond the disc
+        bare = patches[:, inside & ((radius > disc) | (radius == corner))]
         by_line = bare.reshape(len(patches) // hints.colours, -1, 3)
         tone = np.median(by_line, axis=1).astype(np.float32)
         for lines in (tone[::2], tone[1::2]):

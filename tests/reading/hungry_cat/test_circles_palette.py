@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from drawn.damage import DAMAGES
 from drawn.fills import FillStyle, random_progress
 from drawn.screenshot import DrawnScreenshot, draw
 from drawn.spec import ScreenshotSpec
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.hungry_cat import board_state
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.puzzles.picture import Colour
@@ -41,6 +42,16 @@ def circles_in(image: RGB) -> tuple[HintsFound, CirclesFound, Colour]:
     grid = locate_grid(image)
     hints = crop_hints(image, grid, find_slots(image, grid))
     return hints, detect_circles(hints), board_colour(image, grid)
+
+
+def test_hints_of_cells_of_a_few_pixels_have_a_stripe_though_their_slots_leave_no_corner() -> None:
+    edges = tuple(range(30, 130, 10))
+    grid = SimpleNamespace(lattice=Lattice(edges, edges), pitch_px=9.4)
+    side = SimpleNamespace(slot_centres_px=(15.0, 24.4), slot_pitch_px=9.4, line_shift_px=0.0)
+    slots = SimpleNamespace(colours=2, left=side, top=side)
+    hints = crop_hints(np.full((130, 130, 3), 70, np.uint8), grid, slots)  # type: ignore[arg-type]
+    assert np.all(hints.stripes == 70)
+    assert np.all(detect_circles(hints).log_odds <= 0)
 
 
 def assert_circles(shot: DrawnScreenshot, damage: str = "plain") -> CirclesFound:

@@ -28,7 +28,7 @@ from picrosser.puzzles.doubt import CONCLUSIVE_NATS, LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.board_state import AGREEMENT, agreement_nats, usual_share
-from picrosser.reading.nonogram.cells.inside import DISAGREES, foreign_inside
+from picrosser.reading.nonogram.cells.inside import DISAGREES, WALLS, foreign_inside, has_walls
 from picrosser.reading.nonogram.cells.marks import MAX_MARK_KINDS, SAME_MARK, kinds_of_marks, separate_kinds
 from picrosser.reading.nonogram.colours import kinds_of_tones
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS, MOST
@@ -140,9 +140,13 @@ def explain_cells(
     labels = LabelsWeighed((), False, 0.0) if numbers_are_hints else weigh_labels(puzzle)
     further = max(0, int(tone_kinds.max()) + 1 - MAX_TONES - puzzle.colours)
     foreign = ""
-    if labels.one_number_each and not by_hand:
+    if by_hand:
+        pass  # its lines and marks are as uneven as the pen
+    elif labels.one_number_each:
         blank = np.median(tones[tone_kinds == 0], axis=0) * (int(image.max()) / 255)
         foreign = foreign_inside(image, lattice, blank, tone_kinds, solutions)
+    elif has_walls(image, lattice, tone_kinds == 0):
+        foreign = WALLS
     agreement = _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand)
     at_both_ends = labels.one_number_each and signs_at_both_ends(image, lattice) >= MOST
     evidence = {

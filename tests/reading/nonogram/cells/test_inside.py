@@ -22,15 +22,17 @@ LINES = ("..#..", ".###.", ".##..", "###..", "##...")
 BLANK = ("?????",) * 5
 
 
-def foreign(*draw: Callable[[ImageDraw.ImageDraw, Callable[[int, int], Box]], None], state=BLANK) -> str:
+def foreign(
+    *draw: Callable[[ImageDraw.ImageDraw, Callable[[int, int], Box]], None], state=BLANK, lines=LINES
+) -> str:
     """What is found within a board; state : "#" is painted, "x" crossed, "?" open."""
     meaning = {"#": 1, "x": EMPTY, "?": UNKNOWN}
-    image, lattice = drawn_board(LINES, [[meaning[cell] for cell in row] for row in state])
+    image, lattice = drawn_board(lines, [[meaning[cell] for cell in row] for row in state])
     canvas = Image.fromarray(image)
     for one in draw:
         one(ImageDraw.Draw(canvas), lattice.cell)
-    rows, cols = (tuple(tuple(Run(length) for length in line) for line in axis) for axis in runs_of(LINES))
-    return explain_cells(np.asarray(canvas), lattice, Nonogram(rows, cols), [picture_of(LINES)]).foreign
+    rows, cols = (tuple(tuple(Run(length) for length in line) for line in axis) for axis in runs_of(lines))
+    return explain_cells(np.asarray(canvas), lattice, Nonogram(rows, cols), [picture_of(lines)]).foreign
 
 
 def sign(row: int, col: int, shape: str):
@@ -92,6 +94,16 @@ def test_what_a_player_draws_is_known(draw, state) -> None:
 )
 def test_what_belongs_to_another_puzzle_is_told(draw, state, words: str) -> None:
     assert words in foreign(*draw, state=state)
+
+
+@pytest.mark.parametrize(("among", "words"), [(3, "walls"), (12, "")])
+def test_beside_several_numbers_many_walls_are_another_puzzle_and_a_few_thick_lines_are_not(
+    among: int, words: str
+) -> None:
+    lines = ("##.##", ".###.", "##.##", "###..", "##.#.")
+    sides = [wall(at // 5, at % 5, upright=upright) for at in range(20) for upright in (False, True)]
+    assert words in (said := foreign(*sides[::among], lines=lines))
+    assert bool(said) == bool(words)
 
 
 @pytest.mark.parametrize(
