@@ -13,8 +13,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.phones.board_watch import Cells
-from picrosser.phones.fill import FillPlan, Ways
+from picrosser.phones.plan import Cells, FillPlan, Ways
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 
 CELL, LEFT, TOP, BUTTON = 30, 100, 90, 50
