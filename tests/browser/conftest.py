@@ -7,6 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+
+pytest.importorskip("starlette", reason="picrosser[web] is not installed")
+pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
+
 from page_visits import SIZES, Server, Visit
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -14,8 +18,6 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    pytest.importorskip("starlette", reason="picrosser[web] is not installed")
-    pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
     running = Server()
     yield running
     running.kill()
@@ -25,7 +27,6 @@ def server() -> Iterator[Server]:
 def own_server(chromium: Any) -> Iterator[Server]:
     """One for a test that kills it."""
     assert chromium.is_connected()
-    pytest.importorskip("starlette", reason="picrosser[web] is not installed")
     running = Server()
     yield running
     if running.process.poll() is None:

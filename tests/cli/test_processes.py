@@ -75,19 +75,14 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 # ---- Several runs at once
 
 
-def at_once(*commands: list[str]) -> list[int]:
-    """Start several commands; return their exit statuses, sorted."""
-    started = [subprocess.Popen(words, env=environment(), stderr=subprocess.DEVNULL) for words in commands]
-    return sorted(process.wait(timeout=300) for process in started)
-
-
 @pytest.mark.parametrize("before", slow_but_first([b"before", None]))
 def test_runs_that_write_the_same_answer_leave_it_whole(before, tmp_path, solved):
     """One may find the other's: it is its own answer to the same screenshot, so it may replace it."""
     if before is not None:
         (tmp_path / "answer.png").write_bytes(before)
     words = command(SHOT, "-q" if before is None else "-qf", "-o", tmp_path / "answer.png")
-    assert at_once(*[words] * 3) == [0, 0, 0]
+    started = [subprocess.Popen(words, env=environment(), stderr=subprocess.DEVNULL) for _ in range(3)]
+    assert [process.wait(timeout=300) for process in started] == [0, 0, 0]
     assert names(tmp_path) == {"answer.png"}
     assert (tmp_path / "answer.png").read_bytes() == solved
 

@@ -191,15 +191,9 @@ def test_nothing_of_a_request_is_logged(lan, caplog):
     assert not [message for message in ours if TOKEN in message or "a-wrong-one" in message]
 
 
-@pytest.mark.parametrize(
-    ("host", "expected"),
-    [
-        *((host, True) for host in ("127.0.0.1", "127.3.4.5", "::1", "localhost")),
-        *((host, False) for host in ("0.0.0.0", LAN, "nas.home")),
-    ],
-)
-def test_a_token_is_needed_wherever_others_reach_the_server(host, expected):
-    assert is_loopback(host) is expected
+def test_a_token_is_needed_wherever_others_reach_the_server():
+    assert all(map(is_loopback, ("127.0.0.1", "127.3.4.5", "::1", "localhost")))
+    assert not any(map(is_loopback, ("0.0.0.0", LAN, "nas.home")))
 
 
 # ---- Too many requests

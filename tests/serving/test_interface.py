@@ -11,7 +11,6 @@ from played_server import PNG, client_of
 
 from picrosser.errors import ExitCode
 from picrosser.serving import limits
-from picrosser.serving import limits as module
 from picrosser.serving.access import SECURITY_HEADERS
 from picrosser.serving.asked import STRENGTHS, Asked
 from picrosser.serving.limits import KEPT_S, MAX_RESULTS, Results
@@ -212,7 +211,7 @@ def test_of_too_many_drawings_the_oldest_go():
 
 
 def test_of_too_large_drawings_the_oldest_go(monkeypatch):
-    monkeypatch.setattr(module, "MAX_RESULT_BYTES", 100)
+    monkeypatch.setattr(limits, "MAX_RESULT_BYTES", 100)
     results = Results()
     names = [results.add(b"x" * 40) for _ in range(3)]
     assert [results.find(name) is None for name in names] == [True, False, False]
