@@ -188,9 +188,9 @@ def test_too_many_bodies_in_memory_are_refused_for_now(client, monkeypatch):
 # ---- Drawings are kept in memory, for so long, so many and so large at most
 
 
-def test_a_drawing_is_found_by_its_name_until_its_time_is_over():
-    now = [100.0]
-    results = Results(lambda: now[0])
+def test_a_drawing_is_found_by_its_name_until_its_time_is_over(monkeypatch):
+    now, results = [100.0], Results()
+    monkeypatch.setattr(limits, "monotonic", lambda: now[0])
     name = results.add(b"one")
     assert results.find(name) == b"one"
     assert results.find("x" * len(name)) is None
