@@ -6,8 +6,9 @@ import shutil
 import subprocess
 
 import pytest
+from image_files import saved
 from own_process import PLAYED, TILES, WHITE
-from page_visits import SIZES, png_of
+from page_visits import SIZES
 from PIL import Image
 
 CONFETTI = TILES.with_name("drawn-confetti.png")
@@ -83,6 +84,6 @@ def test_no_state_of_the_page_violates_a_rule(visit, axe, size):
     page.page.wait_for_selector("#takeLink:not([hidden])")
     scan("link")
     page.page.click("#takeClose")
-    page.give(png_of(Image.new("RGB", (300, 300), (120, 160, 200))))
+    page.give(saved(Image.new("RGB", (300, 300), (120, 160, 200))))
     scan("refused")
     assert not found

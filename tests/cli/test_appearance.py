@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from canned_readings import UNIQUE
+from image_files import saved
 from PIL import Image, ImageOps, features
 
 from picrosser.__main__ import main
@@ -24,12 +25,6 @@ from picrosser.imaging.loading import load_picture
 TONE = (240, 200, 120)
 P3 = chunk_bytes(b"cICP", bytes((12, 13, 0, 1)))
 GAMMA = chunk_bytes(b"gAMA", struct.pack(">I", 55556))
-
-
-def saved(image: Image.Image, format: str = "PNG", **named: object) -> bytes:
-    file = io.BytesIO()
-    image.save(file, format, **named)
-    return file.getvalue()
 
 
 def with_chunks(data: bytes, chunks: bytes) -> bytes:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from image_files import saved
 from own_process import TILES, WHITE
 from PIL import Image
 
@@ -53,11 +53,10 @@ def test_each_page_of_a_pdf_is_a_picture(pages, cli):
 
 @needs_pdfium
 def test_a_poster_is_drawn_small_and_damage_is_refused():
-    poster = io.BytesIO()
-    Image.new("RGB", (3000, 300), "white").save(poster, "PDF", resolution=10)
-    assert max(load_image(poster.getvalue()).shape) <= MAX_SIDE_PX + 1
+    poster = saved(Image.new("RGB", (3000, 300), "white"), "PDF", resolution=10)
+    assert max(load_image(poster).shape) <= MAX_SIDE_PX + 1
     with pytest.raises(InputUnreadableError, match="damaged or cut short"):
-        load_image(poster.getvalue()[:200])
+        load_image(poster[:200])
 
 
 def test_a_file_with_the_name_of_a_page_is_itself(tmp_path):

@@ -6,12 +6,12 @@ import shutil
 import subprocess
 import threading
 import time
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 from adb_phone import FEATURES, AdbPhone, adb_server, connect
 from drawn_nonogram import TWO_WAYS, drawn_board, open_board
+from image_files import saved
 from own_process import WHITE
 from painted_shot import PaintedShot
 from pattern_game import PatternGame, missing, random_board
@@ -179,10 +179,9 @@ def test_an_answer_goes_into_the_gallery_and_replaces_nothing(attach, monkeypatc
 @pytest.mark.parametrize("is_black", [False, True])
 def test_a_screen_without_a_puzzle_has_the_usual_status_and_is_not_filled(is_black, attach, cli):
     """Android blanks windows with FLAG_SECURE; a status bar may still be drawn."""
-    file, screen = BytesIO(), Image.new("RGB", (400, 600), "black" if is_black else (200, 210, 220))
+    screen = Image.new("RGB", (400, 600), "black" if is_black else (200, 210, 220))
     screen.paste((230, 230, 230), (0, 0, 400, 30))
-    screen.save(file, "PNG")
-    phone = attach(StillGame(file.getvalue()))
+    phone = attach(StillGame(saved(screen)))
     err = cli(["phone", "--fill"], ExitCode.NO_PUZZLE).err
     assert ("the picture is black; the app may forbid screenshots" in err) == is_black
     assert not phone.taps
@@ -291,9 +290,7 @@ def test_a_game_is_filled_in_and_says_that_it_is_right(attach, tmp_path):
 @needs_adb
 def test_one_answer_of_several_is_filled_in_only_if_asked_for(attach, cli):
     image, _ = drawn_board(TWO_WAYS, open_board(TWO_WAYS))
-    file = BytesIO()
-    Image.fromarray(image).save(file, "PNG")
-    phone = attach(StillGame(file.getvalue()))
+    phone = attach(StillGame(saved(Image.fromarray(image))))
     cli(["phone", "--fill"], ExitCode.SEVERAL_SOLUTIONS, "nothing is filled in")
     assert cli(["phone", "--fill", "--dry-run", "--anyway"]).out.count("tap ") == "".join(TWO_WAYS).count("#")
     assert not phone.taps

@@ -139,9 +139,3 @@ class Visit:
             selector,
         )
         return Image.open(io.BytesIO(b64decode(data))).convert("RGB")
-
-
-def png_of(image: Image.Image) -> bytes:
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG")
-    return buffer.getvalue()

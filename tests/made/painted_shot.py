@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
+from image_files import saved
 from PIL import Image
 
 from picrosser.imaging.pixels import RGB
@@ -36,9 +36,7 @@ class PaintedShot:
         self._bar[:below] = False
 
     def screenshot(self) -> bytes:
-        file = BytesIO()
-        Image.fromarray(self.pixels).save(file, "PNG", compress_level=1)
-        return file.getvalue()
+        return saved(Image.fromarray(self.pixels), compress_level=1)
 
     def look(self) -> RGB:
         return self.pixels.copy()

@@ -11,10 +11,10 @@ import os
 import shutil
 import subprocess
 import time
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
+from image_files import saved
 from PIL import Image, ImageGrab
 
 SCREEN = (1080, 1200)  # width and height, as of a phone; no window of a test is larger
@@ -95,9 +95,7 @@ class PatternGame:
     # ---- What the phone asks for
 
     def screenshot(self) -> bytes:
-        file = BytesIO()
-        Image.fromarray(self.pixels()).save(file, "PNG", compress_level=1)
-        return file.getvalue()
+        return saved(Image.fromarray(self.pixels()), compress_level=1)
 
     def tap(self, col_px: int, row_px: int, *, hold: bool) -> None:
         self._xdotool("mousemove", str(col_px), str(row_px), "click", "3" if hold else "1")
