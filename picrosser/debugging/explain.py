@@ -5,7 +5,7 @@ Each picture is drawn from the stage's result, over the screenshot where places 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ from picrosser.debugging.explanation import (
 )
 from picrosser.drawing.overlay import overlay
 from picrosser.drawing.sheet import board_image
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
 from picrosser.looks.attempt import LooksTaken
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
@@ -123,18 +123,18 @@ def explain_digits(digits: DigitsFound, run: Run) -> Explanation:
     found = next((one for one in reversed(run.before) if isinstance(one, NumbersFound | HintsGrouped)), None)
     if found is None:
         raise LookupError("no NumbersFound and no HintsGrouped came before it")
-    members = _members_in(found, run)
     used = {glyph for glyphs in digits.glyphs for glyph in glyphs}
     groups = [group for group in digits.groups if used & set(group.members)]
     groups.sort(key=lambda group: (group.digit.value, -len(group.members)))
     worst = min((group.digit.confidence for group in groups), default=1.0)
     unused = len(digits.groups) - len(groups)
+    cards = [_card(group, digits.faces, _members(group, found, run.image)) for group in groups]
     return Explanation(
         f"{counted(sum(len(group.members) for group in groups), 'shape')} in "
         f"{counted(len(groups), 'group')}. Equal shapes are one digit, decided together. Each row shows the "
         "digit, what templates of it look like, how sure the decision is, and the shapes that were taken for "
         "it: all of them should look alike.",
-        stacked([_card(group, digits.faces, members(group)) for group in groups], 4) if groups else None,
+        stacked(cards, 4) if cards else None,
         (
             Note(f"the least sure group has {percent(worst)}", judged(worst)),
             Note(f"compared with the typefaces {', '.join(map(str, digits.faces))}"),
@@ -143,30 +143,25 @@ def explain_digits(digits: DigitsFound, run: Run) -> Explanation:
     )
 
 
-def _members_in(found: NumbersFound | HintsGrouped, run: Run) -> Callable[[GlyphGroup], list[Image.Image]]:
-    """Return what draws the members of a group; of Hungry Cat first the one that is least like the others."""
-    if isinstance(found, NumbersFound):
+def _members(group: GlyphGroup, found: NumbersFound | HintsGrouped, image: RGB) -> list[Image.Image]:
+    """Draw the members of a group; of Hungry Cat first the one that is least like the others."""
+    if isinstance(found, HintsGrouped):
+        boxes = [piece.box for line in (*found.rows, *found.cols) for piece in line]
+        return [_cut_out(image, boxes[member]) for member in group.members]
+    shapes = found.shapes[np.array(group.members)]
+    away = ((shapes - shapes.mean(axis=0)) ** 2).mean(axis=1)
+    oddest_first = np.array(group.members)[np.argsort(-away, kind="stable")].tolist()
+    return [
+        _glyph(found.shapes[member], min(2.0, np.exp(found.log_aspects[member])), _MEMBER_PX)
+        for member in oddest_first
+    ]
 
-        def drawn(group: GlyphGroup) -> list[Image.Image]:
-            shapes = found.shapes[np.array(group.members)]
-            away = ((shapes - shapes.mean(axis=0)) ** 2).mean(axis=1)
-            oddest_first = np.array(group.members)[np.argsort(-away, kind="stable")].tolist()
-            return [
-                _glyph(found.shapes[member], min(2.0, np.exp(found.log_aspects[member])), _MEMBER_PX)
-                for member in oddest_first
-            ]
 
-        return drawn
-    boxes = [piece.box for line in (*found.rows, *found.cols) for piece in line]
-
-    def crop(member: int) -> Image.Image:
-        image = Image.fromarray(np.ascontiguousarray(run.image[boxes[member].slices]))
-        width = min(2 * _MEMBER_PX, max(4, round(_MEMBER_PX * image.width / image.height)))
-        grows = width >= image.width
-        how = Image.Resampling.NEAREST if grows else Image.Resampling.LANCZOS
-        return image.resize((width, _MEMBER_PX), how)
-
-    return lambda group: [crop(member) for member in group.members]
+def _cut_out(image: RGB, box: Box) -> Image.Image:
+    digit = Image.fromarray(np.ascontiguousarray(image[box.slices]))
+    width = min(2 * _MEMBER_PX, max(4, round(_MEMBER_PX * digit.width / digit.height)))
+    how = Image.Resampling.NEAREST if width >= digit.width else Image.Resampling.LANCZOS
+    return digit.resize((width, _MEMBER_PX), how)
 
 
 def _card(group: GlyphGroup, faces: tuple[int, ...], members: Sequence[Image.Image]) -> Image.Image:

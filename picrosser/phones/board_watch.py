@@ -20,11 +20,10 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import cell_pixels
 from picrosser.imaging.channels import max_channel, mean_channel
-from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour
+from picrosser.imaging.pixels import RGB, Mask
+from picrosser.phones.plan import Cells, FillPlan
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell
 
-Cells = NDArray[np.int8]
-"""(rows, columns) what cells show: UNKNOWN untouched, EMPTY marked as blank, else the colour, from 1."""
 Luma = NDArray[np.float32]  # (H, W) float32, grey levels: the hints of a line
 
 SAMPLES = 10  # per side of a cell
@@ -53,23 +52,11 @@ class Seen:
 
 
 class BoardWatch:
-    """The looks of a board's cells and hints, learned as it is filled.
+    """The looks of a board's cells and hints, learned as it is filled."""
 
-    lattice : where the cells lie, straight in the picture.
-    hint_boxes : where the hints of each row are, then those of each column.
-    palette : the colours; palette[0] is that of a blank cell.
-    shown : what the cells show in this screenshot.
-    """
-
-    def __init__(
-        self,
-        image: RGB,
-        lattice: Lattice,
-        hint_boxes: tuple[Box, ...],
-        palette: tuple[Colour, ...],
-        shown: Cells,
-    ) -> None:
-        self.lattice, self._palette = lattice, palette
+    def __init__(self, plan: FillPlan) -> None:
+        image, shown, palette = plan.image, plan.shown, plan.palette
+        self.lattice = plan.lattice
         self._inks = np.array(palette[1:], np.float32)
         patches = self._patches(image)
         self._blank = patches.copy()
@@ -86,7 +73,7 @@ class BoardWatch:
         self._mark: NDArray[np.float32] | None = None
         if (shown == EMPTY).any():
             self._mark = np.median(patches[shown == EMPTY], axis=0)
-        self._hint_boxes = hint_boxes
+        self._hint_boxes = plan.hint_boxes
         self._hints = self._hint_lumas(image)
         self._shape = image.shape
 

@@ -9,18 +9,17 @@ board shows what it showed, and perhaps more cells of the answer. Else it ends.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.errors import ExitCode, PicrosserError
-from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import Lattice
 from picrosser.phones.adb import PhoneScreen
-from picrosser.phones.board_watch import BoardWatch, Cells, Seen, wrongly_changed
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, cell_name
+from picrosser.phones.board_watch import BoardWatch, Seen, wrongly_changed
+from picrosser.phones.plan import Cells, FillPlan, FillStoppedError, Point, Ways
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, cell_name
 from picrosser.solving.outcome import counted
 
 MAX_TAPS = 2  # between two screenshots
@@ -32,21 +31,6 @@ LOOK_S = 0.2  # between two looks while waiting
 SAME_LOOK = 6.0  # grey levels: a cell whose paint still fades in changes by more between two looks
 
 _ADVICE = "look at the phone; the same command fills in the rest, and --tap says how the game paints a cell"
-
-
-Gesture: TypeAlias = Literal["once", "twice", "hold"]
-"""How the game wants a cell to be tapped: once, twice, or pressed for a while."""
-GESTURES: tuple[Gesture, ...] = get_args(Gesture)
-
-Point: TypeAlias = tuple[int, int]  # (row, column) in the pixels of a screenshot
-
-
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """How a game wants cells to be painted, and marked as blank; None to leave blank cells alone."""
-
-    paint: Gesture = "once"
-    mark: Gesture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,33 +45,6 @@ class Tap:
     hold: bool
     cell: Cell | None
     colour: int
-
-
-class FillStoppedError(PicrosserError):
-    """The filling has ended before the board showed the answer, or was not begun; `exit_code` says why."""
-
-    def __init__(self, seen: str, advice: str = "", exit_code: ExitCode = ExitCode.FILL_STOPPED) -> None:
-        super().__init__(seen, advice)
-        self.exit_code = exit_code
-
-
-@dataclass(frozen=True, slots=True)
-class FillPlan:
-    """What is to be filled in; `image`, `lattice`, `hint_boxes` and `palette` as in `BoardWatch`.
-
-    answer : (rows, cols) int8; EMPTY, or a colour from 1.
-    shown : (rows, cols) int8, what the board shows already, as in `Progress`; nothing that is wrong.
-    buttons : where each colour is chosen; empty if the puzzle has one colour.
-    """
-
-    image: RGB
-    lattice: Lattice
-    hint_boxes: tuple[Box, ...]
-    answer: Cells
-    shown: Cells
-    palette: tuple[Colour, ...]
-    buttons: Mapping[int, Point]
-    ways: Ways
 
 
 class Filling:
@@ -106,7 +63,7 @@ class Filling:
         on_share: Callable[[float], None] | None = None,
     ) -> None:
         self.screen, self.plan, self.tell, self.on_share = screen, plan, tell, on_share
-        self.watch = BoardWatch(plan.image, plan.lattice, plan.hint_boxes, plan.palette, plan.shown)
+        self.watch = BoardWatch(plan)
         self.shown = plan.shown.copy()
         self.wanted = {cell: int(value) for cell, value in np.ndenumerate(plan.answer) if value > EMPTY}
         self.chosen = EMPTY

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.answers.facts import hints_of
 from picrosser.answers.progress import mistake_words
-from picrosser.errors import ExitCode
+from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.pixels import RGB, Box, Lattice, Mask
-from picrosser.phones.board_watch import Cells
-from picrosser.phones.fill import FillPlan, FillStoppedError, Point, Ways
 from picrosser.pipelines.solved import AnySolved, HintedSolved
 from picrosser.puzzles.picture import Colour, Picture, cell_name
 from picrosser.puzzles.progress import find_mistakes
@@ -32,6 +32,54 @@ MAX_OFF_ROW = 0.25  # share of a button's side by which their middles may lie of
 MAX_OFF_PITCH = 0.15  # share of the distance between neighbouring buttons by which one may be off its place
 MAX_MISSING = 4  # neighbouring buttons that are not found: others lie over them, or they are in one piece
 MAX_SHADE = 40.0  # grey levels: paint on a button is shaded
+
+
+Gesture: TypeAlias = Literal["once", "twice", "hold"]
+"""How the game wants a cell to be tapped: once, twice, or pressed for a while."""
+GESTURES: tuple[Gesture, ...] = get_args(Gesture)
+
+Point: TypeAlias = tuple[int, int]  # (row, column) in the pixels of a screenshot
+Cells: TypeAlias = NDArray[np.int8]
+"""(rows, columns) what cells show: UNKNOWN untouched, EMPTY marked as blank, else the colour, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How a game wants cells to be painted, and marked as blank; None to leave blank cells alone."""
+
+    paint: Gesture = "once"
+    mark: Gesture | None = None
+
+
+class FillStoppedError(PicrosserError):
+    """The filling has ended before the board showed the answer, or was not begun; `exit_code` says why."""
+
+    def __init__(self, seen: str, advice: str = "", exit_code: ExitCode = ExitCode.FILL_STOPPED) -> None:
+        super().__init__(seen, advice)
+        self.exit_code = exit_code
+
+
+@dataclass(frozen=True, slots=True)
+class FillPlan:
+    """What is to be filled in.
+
+    image : the screenshot, (H, W, 3) uint8.
+    lattice : where the cells lie, straight in the picture.
+    hint_boxes : where the hints of each row are, then those of each column.
+    answer : (rows, cols) int8; EMPTY, or a colour from 1.
+    shown : (rows, cols) int8, what the board shows already, as in `Progress`; nothing that is wrong.
+    palette : the colours; palette[0] is that of a blank cell.
+    buttons : where each colour is chosen; empty if the puzzle has one colour.
+    """
+
+    image: RGB
+    lattice: Lattice
+    hint_boxes: tuple[Box, ...]
+    answer: Cells
+    shown: Cells
+    palette: tuple[Colour, ...]
+    buttons: Mapping[int, Point]
+    ways: Ways
 
 
 def plan_fill(image: RGB, solved: AnySolved, ways: Ways, *, anyway: bool = False) -> FillPlan:

@@ -6,10 +6,10 @@ import shutil
 import subprocess
 
 import pytest
-from image_files import saved
 from own_process import PLAYED, TILES, WHITE
 from page_visits import SIZES
 from PIL import Image
+from stored_pictures import saved
 
 CONFETTI = TILES.with_name("drawn-confetti.png")
 INSTALL_S = 120

@@ -8,10 +8,10 @@ import tomllib
 import numpy as np
 import pytest
 from drawn_nonogram import TWO_WAYS, drawn_board, open_board
-from image_files import saved
 from own_process import FIXTURES, PLAYED, TILES, WHITE
 from page_visits import SIZES
 from PIL import Image
+from stored_pictures import saved
 from taken_photographs import save_jpeg
 
 import picrosser

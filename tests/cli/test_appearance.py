@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from canned_readings import UNIQUE
-from image_files import saved
 from PIL import Image, ImageOps, features
+from stored_pictures import saved
 
 from picrosser.__main__ import main
 from picrosser.imaging.appearance import CHUNKS

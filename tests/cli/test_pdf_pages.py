@@ -6,9 +6,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from image_files import saved
 from own_process import TILES, WHITE
 from PIL import Image
+from stored_pictures import saved
 
 from picrosser.cli.inout.inputs import expanded
 from picrosser.errors import ExitCode, InputUnreadableError, MissingPartError

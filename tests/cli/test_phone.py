@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from adb_phone import FEATURES, AdbPhone, adb_server, connect
 from drawn_nonogram import TWO_WAYS, drawn_board, open_board
-from image_files import saved
 from own_process import WHITE
 from painted_shot import PaintedShot
 from pattern_game import PatternGame, missing, random_board
 from PIL import Image
+from stored_pictures import saved
 
 from picrosser.cli.commands import phone as phone_module
 from picrosser.cli.start import main

@@ -140,6 +140,28 @@ def test_tabs_and_all_line_ends_are_accepted(name: str):
         ("var d=[[1,2,3,4],[1,2", "line 1, column 1: expected a complete array var d=[[...],...];"),
         ("var d=[[1,1,1,1],[1,1,1,0]];", "an entry of the array ends in 0"),
         ("var d=[[1,1,1,1],[5,0,0,9],[5,0,0,9],[1,0,0,9]];", "the array is too short"),
+        # puzz.link
+        ("https://puzz.link/p?coral/3/2/1113i", "this is a puzzle of 'coral', which has other rules"),
+        ("https://puzz.link/p?cts/3/2/1113i", "this is a puzzle of 'cts'"),
+        ("https://puzz.link/p?slither/3/2/1113i", "an address of 'slither', not of a nonogram"),
+        ("https://puzz.link/p?nonogram/3/2/1103i", "column 36: a hint of 0, which can never be met"),
+        ("https://puzz.link/p?nonogram/3/2/11.3i", "column 36: expected a hint or a letter that skips some"),
+        ("https://puzz.link/p?nonogram/3/2/1113zz", "there are more hints than the 7 that have room"),
+        ("https://puzz.link/p?nonogram/3/2/1119", "row 1 needs 9 cells (9), but the board is 3 wide"),
+        ("https://puzz.link/p?nonogram/1001/2/1", "expected a size from 0 to 1000, found '1001'"),
+        ("https://puzz.link/p?nonogram/999999999/2/1", "expected a size from 0 to 1000"),
+        ("pzprv3\nslither\n2\n2\n", "line 2, column 1: this is a puzzle of 'slither'"),
+        ("pzprv3\nnonogram\n2\n3\n. . 1 1 1\n. 3 . .\n", "line 6, column 1: expected 3 lines of 5 words"),
+        ("pzprv3\nnonogram\n1\n1\n. 0\n1 .\n", "line 5, column 3: a hint of 0"),
+        ("pzprv3\nnonogram\n1\n1\n. 1\n1 x\n", "line 6, column 3: expected #, + or . in the board"),
+        ("[clues]\ncolumns = 1\nrows =\n 2\n x\n", "line 5, column 1: expected a run"),
+        # files of other programs are called by their name
+        ("number_of_rows: 5\nnumber_of_columns: 5\n", "data for Bosch's integer program cannot be read"),
+        ("* demo\n2\n1 1\n&\n1\n", "files of pbnsol"),
+        ("2 0\n1 0\n#\n1 0\n2 0\n#\n", "files of jsolver"),
+        ("<svg width='3'/>", "this is XML of another program, <svg>"),
+        ("<?xml version='1.0'?>\n<!-- x --><kpuzzle><a/></kpuzzle>", "of another program, <kpuzzle>"),
+        ("PK\x03\x04rest", "this is a ZIP archive"),
     ],
 )  # fmt: skip
 def test_each_error_says_what_is_wrong_and_where(text: str, says: str):
@@ -170,5 +192,6 @@ def test_a_format_chosen_by_name_is_used_and_must_exist():
         parse_puzzle(b"1000 1000\n1\n#\n1\n", "file", "mk")
     with pytest.raises(PuzzleFileError, match="there is no format 'word'; the formats are pbm, ujc"):
         parse_puzzle(b"x", "file", "word")
-    with pytest.raises(PuzzleFileError, match=r"\.sgriddler files cannot be read"):
-        parse_puzzle(b"hello", "file", suffix=".sgriddler")
+    for suffix, what in ((".sgriddler", r"\.sgriddler files"), (".cwc", "coloured puzzles of nonogram-ilp")):
+        with pytest.raises(PuzzleFileError, match=f"{what}.* cannot be read"):
+            parse_puzzle(b"hello", "file", suffix=suffix)

@@ -1,7 +1,5 @@
 """Which formats are decoded, what is said of the others, and that nobody but us writes to stderr."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess
@@ -11,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from image_files import saved
 from PIL import Image, features
+from stored_pictures import saved
 
 from picrosser.errors import InputUnreadableError
 from picrosser.imaging import loading
@@ -354,7 +352,7 @@ def test_a_png_that_lost_bytes_is_named():
 def test_the_hidden_picture_of_an_animation_is_not_shown():
     """APNG: without an fcTL chunk before it, the default image is no frame of the animation."""
     frames = [halves(BLUE, RED), halves()]
-    data = saved(halves(RED, RED), "PNG", save_all=True, append_images=frames, default_image=True)
+    data = saved(halves(RED, RED), save_all=True, append_images=frames, default_image=True)
     assert shows_halves(load_image(data), BLUE, RED)
 
 

@@ -1,12 +1,10 @@
 """Ready-made readings of Hungry Cat boards, one for each kind of outcome."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
-from image_files import saved
 from made_evidence import column, looked, made_evidence, puzzle_of, row
 from PIL import Image
+from stored_pictures import saved
 
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.hungry_cat import HungryCat

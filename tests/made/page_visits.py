@@ -1,7 +1,5 @@
 """The page for phones in a real browser, in front of a real server: what tests do with both."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

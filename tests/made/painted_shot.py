@@ -1,12 +1,10 @@
 """A screenshot in which taps paint cells, in Hungry Cat in the colour whose brush was tapped."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np
-from image_files import saved
 from PIL import Image
+from stored_pictures import saved
 
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.solve import solve_hinted

@@ -1,7 +1,5 @@
 """A server in a thread of the test, and one in a process of its own; both at a free port of this machine."""
 
-from __future__ import annotations
-
 import signal
 import socket
 import subprocess

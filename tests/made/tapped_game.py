@@ -4,8 +4,6 @@ It draws itself anew for each look: hints beside rows and columns, cells painted
 frames, a row of round buttons beneath.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -13,8 +11,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.phones.board_watch import Cells
-from picrosser.phones.fill import FillPlan, Ways
+from picrosser.phones.plan import Cells, FillPlan, Ways
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 
 CELL, LEFT, TOP, BUTTON = 30, 100, 90, 50

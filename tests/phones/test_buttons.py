@@ -10,8 +10,7 @@ from tapped_game import TappedGame
 
 from picrosser.looks.solve import solve_hinted
 from picrosser.phones.board_watch import BoardWatch, wrongly_changed
-from picrosser.phones.fill import FillStoppedError, Ways
-from picrosser.phones.plan import find_buttons, plan_fill
+from picrosser.phones.plan import FillStoppedError, Ways, find_buttons, plan_fill
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"
@@ -74,7 +73,7 @@ def test_a_screen_without_a_palette_is_refused():
 
 
 def watch_of(game: TappedGame) -> BoardWatch:
-    return BoardWatch(game.look(), game.lattice, game.hint_boxes, game.palette, game.cells.copy())
+    return BoardWatch(game.plan(game.cells))
 
 
 def test_paint_is_seen_and_a_cross_is_no_paint():
@@ -99,7 +98,7 @@ def test_a_cross_is_known_once_it_was_seen():
 def test_hints_that_turn_grey_are_the_same_and_others_are_not(grey):
     solved = solve_hinted(FIXTURES / "drawn-10x15-grey.png", kind="hungry-cat")
     plan = plan_fill(solved.image, solved, Ways())
-    watch = BoardWatch(plan.image, plan.lattice, plan.hint_boxes, plan.palette, plan.shown)
+    watch = BoardWatch(plan)
     greyed = solved.image.astype(np.float32)
     for box in plan.hint_boxes:
         part = greyed[box.slices]

@@ -10,8 +10,8 @@ from tapped_game import BUTTON, CELL, TappedGame
 from picrosser.errors import ExitCode
 from picrosser.looks.solve import solve_hinted
 from picrosser.phones import fill as fill_module
-from picrosser.phones.fill import Filling, FillStoppedError, Ways, all_taps
-from picrosser.phones.plan import plan_fill
+from picrosser.phones.fill import Filling, all_taps
+from picrosser.phones.plan import FillStoppedError, Ways, plan_fill
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 COLOURS = ((255, 255, 255), (20, 20, 30), (230, 60, 40), (60, 120, 230), (245, 215, 90))

@@ -15,11 +15,11 @@ from pathlib import Path
 import httpx
 import numpy as np
 import pytest
-from image_files import saved
 from own_process import FIXTURES, LONG_S, PLAYED, ROOT, TILES, processes_of, waited_for
 from own_process import WHITE as SHOT
 from PIL import Image, PngImagePlugin
 from served import served_by_process
+from stored_pictures import saved
 
 from picrosser.__main__ import main
 from picrosser.imaging.colour_profiles import chunk_bytes

@@ -22,8 +22,8 @@ from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_picture
 from picrosser.phones import adb
 from picrosser.phones.adb import Phone, PhoneError, PhoneScreen, Screenshot
-from picrosser.phones.fill import GESTURES, Filling, FillPlan, Gesture, Tap, Ways, all_taps
-from picrosser.phones.plan import plan_fill
+from picrosser.phones.fill import Filling, Tap, all_taps
+from picrosser.phones.plan import GESTURES, FillPlan, Gesture, Ways, plan_fill
 from picrosser.pipelines.solved import AnySolved
 from picrosser.puzzles.picture import EMPTY, cell_name
 from picrosser.running import waiting

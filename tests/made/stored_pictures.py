@@ -1,13 +1,11 @@
-"""The bytes of picture files, as Pillow writes them."""
+"""Pictures as the bytes of a file."""
 
-from __future__ import annotations
-
-from io import BytesIO
+import io
 
 from PIL import Image
 
 
 def saved(image: Image.Image, format: str = "PNG", **named: object) -> bytes:
-    file = BytesIO()
+    file = io.BytesIO()
     image.save(file, format, **named)
     return file.getvalue()
