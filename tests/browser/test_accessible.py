@@ -1,7 +1,5 @@
 """axe-core finds nothing to complain about, in any state, at either size, in light and dark."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

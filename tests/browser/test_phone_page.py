@@ -1,7 +1,5 @@
 """What a person does on the page, in a real browser."""
 
-from __future__ import annotations
-
 import io
 import tomllib
 

@@ -1,7 +1,5 @@
 """An answer looks as its picture does: colours, transparency, density; and numbers that leave are sRGB."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -9,7 +7,6 @@ import struct
 import subprocess
 import sys
 from contextlib import suppress
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -179,7 +176,7 @@ def test_an_answer_with_a_large_profile_is_known_as_one(answered, tmp_path, cli)
 
 
 @pytest.mark.slow
-def test_the_pictures_of_devices_look_as_before(shared: Path, tmp_path: Path):
+def test_the_pictures_of_devices_look_as_before(shared, tmp_path):
     """Drawn pictures as devices code them: an independent viewer's conversion finds no difference."""
     folder = shared / "faults" / "devices"
     rows = [line.split("\t")[:2] for line in (folder / "INDEX.tsv").read_text().splitlines()[1:]]

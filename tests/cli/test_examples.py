@@ -1,7 +1,5 @@
 """The examples in --help are real: each is typed here, with files of the names that it uses."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

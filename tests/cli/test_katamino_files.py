@@ -1,7 +1,5 @@
 """Katamino files in the commands for puzzle files, and what `katamino -o` writes."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

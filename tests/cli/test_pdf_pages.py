@@ -1,7 +1,5 @@
 """PDF files: each page is a picture, by the extra `pdf`; without it the refusal says what to install."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,7 +17,7 @@ needs_pdfium = pytest.mark.skipif(find_spec("pypdfium2") is None, reason="picros
 
 
 @pytest.fixture
-def pages(tmp_path: Path) -> Path:
+def pages(tmp_path):
     """A PDF of two pages, each with a screenshot."""
     first, second = (Image.open(shot).convert("RGB") for shot in (TILES, WHITE))
     first.save(place := tmp_path / "Two.PDF", "PDF", resolution=150, save_all=True, append_images=[second])

@@ -1,7 +1,5 @@
 """The real adb, a made phone, and on its screen a real game: Pattern, of Simon Tatham's puzzles."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import threading

@@ -1,7 +1,5 @@
 """Drawings as JPEG and PDF, and with symbols, of each command that draws."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path
@@ -115,7 +113,7 @@ def claims_in(folder: Path) -> list[Path]:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def clock(monkeypatch):
     """The clock of the watchers, which the test sets."""
     now = [100.0]
     monkeypatch.setattr(watch.time, "monotonic", lambda: now[0])

@@ -1,7 +1,5 @@
 """Who is answered, and who is not: other names, other pages, no key, too many requests."""
 
-from __future__ import annotations
-
 import logging
 import statistics
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The interface as shortcuts and scripts use it, with workers that only play their part."""
 
-from __future__ import annotations
-
 import json
 import re
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """`picrosser serve` as a process with its workers: the same answers, and nothing is left of it."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
