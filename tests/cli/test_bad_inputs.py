@@ -128,7 +128,7 @@ class Unbuffered(io.RawIOBase):
 
 def unbuffered(room: int, monkeypatch: pytest.MonkeyPatch) -> Unbuffered:
     raw = Unbuffered(room)
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii", write_through=True))  # type: ignore[type-var]
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii", write_through=True))
     return raw
 
 

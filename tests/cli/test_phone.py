@@ -265,9 +265,7 @@ def quick(monkeypatch):
 
 
 def edges(game: PatternGame) -> tuple[int, int, int, int]:
-    lattice = solve_screenshot(game.screenshot()).lattice
-    assert lattice is not None
-    box = lattice.board
+    box = solve_screenshot(game.screenshot()).lattice.board
     return box.left, box.top, box.right, box.bottom
 
 

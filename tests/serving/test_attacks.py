@@ -259,7 +259,7 @@ def test_a_client_that_goes_takes_its_work_with_it(workers, port):
             raise
         return Answered({}, b"")
 
-    workers.answer = answer  # type: ignore[method-assign]
+    workers.answer = answer
     for accept in (b"application/json", b"application/x-ndjson"):
         seen.clear()
         with connection(port) as leaving:
