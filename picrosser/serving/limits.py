@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from http import HTTPStatus
 from math import ceil
 from time import monotonic
@@ -25,18 +25,15 @@ _NAME_BYTES = 16  # 128 random bits: only who got the answer knows its name
 
 
 class Rates:
-    """How many requests each client may send: some at once, then so many in a minute (a token bucket).
+    """How many requests each client may send: some at once, then so many in a minute (a token bucket)."""
 
-    now_s : a clock, in seconds.
-    """
-
-    def __init__(self, at_once: int, per_minute: float, now_s: Callable[[], float] = monotonic) -> None:
-        self.at_once, self._per_s, self._now_s = at_once, per_minute / 60, now_s
+    def __init__(self, at_once: int, per_minute: float) -> None:
+        self.at_once, self._per_s = at_once, per_minute / 60
         self._left: dict[str, tuple[float, float]] = {}  # by client, and the time at which it had so many
 
     def count(self, client: str) -> None:
         """Count a request; raise a Refused if the client has sent too many."""
-        now_s = self._now_s()
+        now_s = monotonic()
         left, since_s = self._left.pop(client, (self.at_once, now_s))
         left = min(self.at_once, left + (now_s - since_s) * self._per_s)
         self._left[client] = left - 1 if left >= 1 else left, now_s  # last: the first one was silent longest
@@ -96,10 +93,9 @@ def _too_large() -> Refused:
 
 
 class Results:
-    """Drawings that wait to be fetched, the oldest first; `now_s` is a clock, in seconds."""
+    """Drawings that wait to be fetched, the oldest first."""
 
-    def __init__(self, now_s: Callable[[], float] = monotonic) -> None:
-        self._now_s = now_s
+    def __init__(self) -> None:
         self._kept: dict[str, tuple[float, bytes]] = {}
 
     def __len__(self) -> int:
@@ -112,7 +108,7 @@ class Results:
     def add(self, png: bytes) -> str:
         """Keep a drawing, and return the name by which it can be fetched."""
         name = secrets.token_urlsafe(_NAME_BYTES)
-        self._kept[name] = self._now_s() + KEPT_S, png
+        self._kept[name] = monotonic() + KEPT_S, png
         self.forget_old()
         return name
 
@@ -126,6 +122,6 @@ class Results:
         while self._kept:
             name, (until_s, _) = next(iter(self._kept.items()))
             is_too_much = len(self) > MAX_RESULTS or self.total_bytes > MAX_RESULT_BYTES
-            if until_s > self._now_s() and not is_too_much:
+            if until_s > monotonic() and not is_too_much:
                 return
             del self._kept[name]

@@ -1,31 +1,29 @@
 """A real Chromium in front of a real server. What is missing is skipped, and the reason says what."""
 
-from __future__ import annotations
-
 import shutil
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+
+pytest.importorskip("starlette", reason="picrosser[web] is not installed")
+pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
+
 from page_visits import SIZES, Server, Visit
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[Server]:
-    pytest.importorskip("starlette", reason="picrosser[web] is not installed")
-    pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
+def server():
     running = Server()
     yield running
     running.kill()
 
 
 @pytest.fixture
-def own_server(chromium: Any) -> Iterator[Server]:
+def own_server(chromium):
     """One for a test that kills it."""
     assert chromium.is_connected()
-    pytest.importorskip("starlette", reason="picrosser[web] is not installed")
     running = Server()
     yield running
     if running.process.poll() is None:
@@ -33,7 +31,7 @@ def own_server(chromium: Any) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
+def chromium():
     """A running Chromium."""
     api = pytest.importorskip("playwright.sync_api", reason="picrosser[browser] is not installed")
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
@@ -46,7 +44,7 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture
-def visit(chromium: Any, server: Server) -> Iterator[Callable[..., Visit]]:
+def visit(chromium, server):
     """Open the page: `visit(size, **options of the browser)`. Nothing may be blocked or go wrong on it."""
     contexts, visits = [], []
 

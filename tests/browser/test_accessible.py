@@ -1,14 +1,13 @@
 """axe-core finds nothing to complain about, in any state, at either size, in light and dark."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 
 import pytest
 from own_process import PLAYED, TILES, WHITE
-from page_visits import SIZES, png_of
+from page_visits import SIZES
 from PIL import Image
+from stored_pictures import saved
 
 CONFETTI = TILES.with_name("drawn-confetti.png")
 INSTALL_S = 120
@@ -83,6 +82,6 @@ def test_no_state_of_the_page_violates_a_rule(visit, axe, size):
     page.page.wait_for_selector("#takeLink:not([hidden])")
     scan("link")
     page.page.click("#takeClose")
-    page.give(png_of(Image.new("RGB", (300, 300), (120, 160, 200))))
+    page.give(saved(Image.new("RGB", (300, 300), (120, 160, 200))))
     scan("refused")
     assert not found

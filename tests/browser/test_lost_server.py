@@ -1,7 +1,5 @@
 """The page when its server goes away: nothing is lost, and the page opens without it."""
 
-from __future__ import annotations
-
 from own_process import WHITE
 
 LARGE = WHITE.with_name("drawn-20x20-rose.png")

@@ -1,7 +1,5 @@
 """What a person does on the page, in a real browser."""
 
-from __future__ import annotations
-
 import io
 import tomllib
 
@@ -9,8 +7,9 @@ import numpy as np
 import pytest
 from drawn_nonogram import TWO_WAYS, drawn_board, open_board
 from own_process import FIXTURES, PLAYED, TILES, WHITE
-from page_visits import SIZES, png_of
+from page_visits import SIZES
 from PIL import Image
+from stored_pictures import saved
 from taken_photographs import save_jpeg
 
 import picrosser
@@ -107,13 +106,13 @@ def test_mistakes_on_a_part_filled_board_are_listed_but_not_what_is_right(visit)
 def test_a_misread_number_is_corrected_by_a_tap(visit, size, server):
     # The 5 of the first row is printed over the 3 of the second: the rows no longer add up to the columns.
     image = Image.open(TILES).convert("RGB")
-    hints = server.hints(png_of(image))
+    hints = server.hints(saved(image))
     five, three = (next(hint for hint in hints if hint["line"] == line)["box_px"] for line in (0, 1))
     top, left, bottom, right = five
     image.paste(image.crop((left, top, right, bottom)), (three[1], three[0]))
 
     page = visit(size)
-    page.give(png_of(image))
+    page.give(saved(image))
     assert page.headline == "Not sure it was read right"
     assert "--fix" not in page.detail
     page.tap(page.page.get_by_label("Row 2: 5"))
@@ -134,14 +133,14 @@ def test_doubted_hints_are_framed_and_corrected_until_the_puzzle_is_solved(visit
     # Where rows 3 and 4 cross columns 6 and 7, the hints of two colours are covered: several readings add up.
     image = Image.open(GREY).convert("RGB")
     covered = {("row", 2), ("row", 3), ("column", 5), ("column", 6)}
-    for hint in server.hints(png_of(image)):
+    for hint in server.hints(saved(image)):
         if (hint["axis"], hint["line"]) in covered and hint["at"] in (0, 2):
             top, left, bottom, right = hint["box_px"]
             image.paste((60, 60, 60), (left, top, right, bottom))
     truth = tomllib.loads(GREY.with_suffix(".toml").read_text())
 
     page = visit()
-    page.give(png_of(image))
+    page.give(saved(image))
     framed = page.page.locator("#marks .doubted")
     doubts = framed.count()  # a busy machine tries fewer readings in the time that a page waits
     assert 8 <= doubts <= 10
@@ -166,7 +165,7 @@ def test_doubted_hints_are_framed_and_corrected_until_the_puzzle_is_solved(visit
 def test_several_solutions_are_said_and_striped(visit):
     image, lattice = drawn_board(TWO_WAYS, open_board(TWO_WAYS))
     page = visit()
-    page.give(png_of(Image.fromarray(image)))
+    page.give(saved(Image.fromarray(image)))
     page.press("solve")
     assert page.headline == "More than one solution"
     assert "Striped" in page.detail
@@ -182,7 +181,7 @@ def test_several_solutions_are_said_and_striped(visit):
 
 def test_a_picture_without_a_puzzle_is_refused_with_a_way_on(visit):
     page = visit()
-    page.give(png_of(Image.new("RGB", (400, 400), (120, 160, 200))))
+    page.give(saved(Image.new("RGB", (400, 400), (120, 160, 200))))
     assert page.headline == "No puzzle found"
     page.page.get_by_role("button", name="Nonogram").click()
     page.wait()
@@ -230,7 +229,7 @@ def test_two_pictures_at_once_have_an_answer_each(visit):
 
 def test_many_pictures_scroll_on_their_shelf_and_leave_the_page_as_wide_as_the_screen(visit):
     page = visit()
-    page.give(*[png_of(Image.new("RGB", (60, 60), (at, 0, 0))) for at in range(12)])
+    page.give(*[saved(Image.new("RGB", (60, 60), (at, 0, 0))) for at in range(12)])
     assert page.page.locator("#shelf button").count() == 12
     assert page.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.page.evaluate("document.getElementById('work').offsetWidth <= innerWidth")
@@ -310,7 +309,7 @@ def test_a_picture_on_its_side_is_shown_upright_with_its_hints_in_place(visit):
     page.give(TILES)
     places = "[...document.querySelectorAll('#marks button')].map(e => [e.offsetLeft, e.offsetTop])"
     upright = np.array(page.page.evaluate(places))
-    page.give(png_of(Image.open(TILES).convert("RGB").transpose(Image.Transpose.ROTATE_90)))
+    page.give(saved(Image.open(TILES).convert("RGB").transpose(Image.Transpose.ROTATE_90)))
     assert page.headline == "Read: 5 × 5"
     assert np.abs(np.array(page.page.evaluate(places)) - upright).max() <= 3  # pixels, of 540 x 1011
     assert page.pixels("#before").size == (540, 1011)
@@ -365,7 +364,7 @@ def test_german_browsers_get_german_words_only(visit):
     assert page.headline == "Der nächste Schritt"
     assert page.detail.startswith("Zeile 1: Spalten 1 bis 10")
     assert page.page.locator("#detail [lang=en]").count() == 0
-    page.give(png_of(Image.new("RGB", (300, 300), (120, 160, 200))))
+    page.give(saved(Image.new("RGB", (300, 300), (120, 160, 200))))
     assert page.detail.startswith("In diesem Bild ist kein Brett mit Zahlen daneben. Nimm einen Screenshot")
     assert page.page.locator("#detail [lang=en]").count() == 0
     assert page.page.evaluate("document.documentElement.lang") == "de"

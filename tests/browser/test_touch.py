@@ -1,7 +1,5 @@
 """Fingers on the picture: real touch events, with the clicks that a browser sends after them."""
 
-from __future__ import annotations
-
 import pytest
 from own_process import WHITE
 

@@ -1,7 +1,5 @@
 """All hints at once, playing a puzzle on the page, and taking it along."""
 
-from __future__ import annotations
-
 import pytest
 from own_process import TILES, WHITE
 from page_visits import SIZES

@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from _pytest.capture import CaptureResult
@@ -25,7 +22,7 @@ def cli(capsys):
 
 
 @pytest.fixture
-def sees(monkeypatch: pytest.MonkeyPatch):
+def sees(monkeypatch):
     """Make every screenshot read as this."""
 
     def _sees(what: Reading | Exception) -> None:
@@ -45,7 +42,7 @@ def sees(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.fixture
-def shot(tmp_path: Path) -> Path:
+def shot(tmp_path):
     path = tmp_path / "shot.png"
     path.write_bytes(png())
     return path

@@ -1,7 +1,5 @@
 """An answer looks as its picture does: colours, transparency, density; and numbers that leave are sRGB."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -9,12 +7,12 @@ import struct
 import subprocess
 import sys
 from contextlib import suppress
-from pathlib import Path
 
 import numpy as np
 import pytest
 from canned_readings import UNIQUE
 from PIL import Image, ImageOps, features
+from stored_pictures import saved
 
 from picrosser.__main__ import main
 from picrosser.imaging.appearance import CHUNKS
@@ -24,12 +22,6 @@ from picrosser.imaging.loading import load_picture
 TONE = (240, 200, 120)
 P3 = chunk_bytes(b"cICP", bytes((12, 13, 0, 1)))
 GAMMA = chunk_bytes(b"gAMA", struct.pack(">I", 55556))
-
-
-def saved(image: Image.Image, format: str = "PNG", **named: object) -> bytes:
-    file = io.BytesIO()
-    image.save(file, format, **named)
-    return file.getvalue()
 
 
 def with_chunks(data: bytes, chunks: bytes) -> bytes:
@@ -184,7 +176,7 @@ def test_an_answer_with_a_large_profile_is_known_as_one(answered, tmp_path, cli)
 
 
 @pytest.mark.slow
-def test_the_pictures_of_devices_look_as_before(shared: Path, tmp_path: Path):
+def test_the_pictures_of_devices_look_as_before(shared, tmp_path):
     """Drawn pictures as devices code them: an independent viewer's conversion finds no difference."""
     folder = shared / "faults" / "devices"
     rows = [line.split("\t")[:2] for line in (folder / "INDEX.tsv").read_text().splitlines()[1:]]

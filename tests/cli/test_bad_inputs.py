@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import io
 import subprocess
 import sys
@@ -130,18 +128,18 @@ class Unbuffered(io.RawIOBase):
 
 def unbuffered(room: int, monkeypatch: pytest.MonkeyPatch) -> Unbuffered:
     raw = Unbuffered(room)
-    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii", write_through=True))  # type: ignore[type-var]
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding="ascii", write_through=True))
     return raw
 
 
-def test_short_writes_are_completed(monkeypatch) -> None:
+def test_short_writes_are_completed(monkeypatch):
     stdout = unbuffered(99, monkeypatch)
     write_stdout(b"0123456789")
     print_answer("r\u00e4t\u2581sel")  # which the encoding cannot spell
     assert stdout.taken == b"0123456789r\\xe4t\\u2581sel\n"
 
 
-def test_a_file_that_cannot_take_all_is_an_error(monkeypatch) -> None:
+def test_a_file_that_cannot_take_all_is_an_error(monkeypatch):
     stdout = unbuffered(6, monkeypatch)
     monkeypatch.setattr("picrosser.cli.inout.report.drop_stdout", lambda: None)
     with pytest.raises(OutputRefusedError, match="file too large"):
@@ -149,7 +147,7 @@ def test_a_file_that_cannot_take_all_is_an_error(monkeypatch) -> None:
     assert stdout.taken == b"012345"
 
 
-def test_a_stream_of_text_may_stand_in_for_stdout(monkeypatch) -> None:
+def test_a_stream_of_text_may_stand_in_for_stdout(monkeypatch):
     monkeypatch.setattr(sys, "stdout", text := io.StringIO())
     print_answer("solved")
     assert text.getvalue() == "solved\n"

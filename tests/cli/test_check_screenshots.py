@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import io
 import json
 import sys
@@ -24,14 +22,14 @@ RED, BLUE, GREY = (200, 0, 0), (0, 0, 200), (240, 240, 240)
 
 
 @pytest.fixture
-def shot(tmp_path: Path) -> Path:
+def shot(tmp_path):
     path = tmp_path / "shot.png"
     path.write_bytes(png(60, 70))
     return path
 
 
 @pytest.fixture
-def shows(monkeypatch: pytest.MonkeyPatch):
+def shows(monkeypatch):
     """Make the cells of every board look like this; ? for an open cell, and the unsure ones by place."""
 
     def _shows(*rows: str, unsure: tuple[tuple[int, int], ...] = ()) -> None:

@@ -1,7 +1,5 @@
 """`--clipboard`: screenshots from it and answers into it, through stand-ins for the desktop's programs."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -42,14 +40,14 @@ class Desktop:
 
 
 @pytest.fixture
-def desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desktop:
+def desktop(tmp_path, monkeypatch):
     (tmp_path / "work").mkdir()
     monkeypatch.chdir(tmp_path / "work")
     return Desktop(tmp_path / "bin", monkeypatch)
 
 
 @pytest.fixture(params=["wayland", "x11"])
-def programs(request: pytest.FixtureRequest, desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> Desktop:
+def programs(request, desktop, monkeypatch):
     if request.param == "wayland":
         monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     desktop.install_programs(wayland=request.param == "wayland")

@@ -1,7 +1,5 @@
 """What `--debug DIR` does with what is in the folder already; all rules are in test_recorded_folder.py."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`--fix`: hints set by hand on the command line."""
 
-from __future__ import annotations
-
 import json
 import shlex
 

@@ -1,7 +1,5 @@
 """Commands take what a person gives them: pictures or puzzle files by content, folders, patterns."""
 
-from __future__ import annotations
-
 import io
 import os
 import shutil

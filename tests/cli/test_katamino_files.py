@@ -1,7 +1,5 @@
 """Katamino files in the commands for puzzle files, and what `katamino -o` writes."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
@@ -29,11 +27,16 @@ def five(tmp_path, monkeypatch):
     return "five.toml"
 
 
-def test_solve_packs_it(five, cli):
+def test_solve_and_katamino_pack_it(five, pack, cli):
     out, err = cli(["solve", five])
     packed = parse_letters(out)
     assert packing_violations(packed.puzzle, packed.solution) == ()
+    assert {piece.number for piece in packed.puzzle.pieces} == {2, 3, 6, 10, 11}
+    assert packed.puzzle.shape == (5, 5)
     assert err == "five.toml: 5 x 5, 5 pieces, packed\n"
+    again = pack(*ROW)
+    assert again.out == out
+    assert again.err.startswith("5 x 5, 5 pieces, packed, ")
     line = json.loads(cli(["solve", five, "--json"]).out)
     assert (line["exit"], line["puzzle"]["pieces"]) == (0, [2, 3, 10, 6, 11])
     assert "\n".join(line["letters"][0]) + "\n" == out
@@ -113,15 +116,6 @@ ROW = ["2", "3", "10", "6", "11"]
 def pack(cli):
     """Run `picrosser katamino`, check its exit status, and return what it printed."""
     return lambda *words, status=0: cli(["katamino", *words], status)
-
-
-def test_it_packs(pack):
-    out, err = pack(*ROW)
-    file = parse_letters(out)
-    assert packing_violations(file.puzzle, file.solution) == ()
-    assert {piece.number for piece in file.puzzle.pieces} == {2, 3, 6, 10, 11}
-    assert file.puzzle.shape == (5, 5)
-    assert err.startswith("5 x 5, 5 pieces, packed, ")
 
 
 def test_names_make_the_same_problem(pack):

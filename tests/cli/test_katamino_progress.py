@@ -1,11 +1,8 @@
 """`picrosser check` and `picrosser hint` on Katamino boards: pictures and puzzle files."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import tomllib
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -229,7 +226,7 @@ KIND = ("--kind", "nonogram")
 
 
 @pytest.fixture
-def fine(tmp_path: Path) -> Path:
+def fine(tmp_path):
     """A screenshot of a board without mistakes."""
     cells = open_board(HEART)
     cells[1] = [1] * 7
@@ -237,7 +234,7 @@ def fine(tmp_path: Path) -> Path:
     return tmp_path / "fine.png"
 
 
-def test_read_writes_toml(fine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], cli) -> None:
+def test_read_writes_toml(fine, tmp_path, capsys, cli):
     assert main(["read", str(fine), "-o", str(tmp_path / "heart.toml"), *KIND]) == 0
     puzzle = load_puzzle(tmp_path / "heart.toml").puzzle
     assert isinstance(puzzle, Nonogram)
@@ -251,7 +248,7 @@ def test_read_writes_toml(fine: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert len(facts["lattice"]["row_edges_px"]) == 7
 
 
-def test_check_lists_mistakes(tmp_path: Path, cli) -> None:
+def test_check_lists_mistakes(tmp_path, cli):
     cells = open_board(HEART)
     cells[0][:3] = [EMPTY, 1, 1]
     cells[5][0], cells[5][3] = 1, EMPTY  # a mistake, and a wrong cross
@@ -264,7 +261,7 @@ def test_check_lists_mistakes(tmp_path: Path, cli) -> None:
     assert heart.with_name("heart-check.png").is_file()
 
 
-def test_hint_explains_the_next_step(fine: Path, cli) -> None:
+def test_hint_explains_the_next_step(fine, cli):
     out = cli(["hint", fine, "-n", "2", *KIND]).out.splitlines()
     assert out[0].startswith("1. row 3: fill")
     assert len(out) == 2
@@ -274,7 +271,7 @@ def test_hint_explains_the_next_step(fine: Path, cli) -> None:
     assert main([str(fine), "--fix", "r2=7", "--fix", "c1=?", "--force", "-q"]) == 0
 
 
-def test_real_screenshots(shared: Path, tmp_path: Path, cli) -> None:
+def test_real_screenshots(shared, tmp_path, cli):
     folder = shared / "screenshots"
     dark = folder / "adil192_nonogram" / "dark_10x10_partial_v1.png"
     picmi = folder / "picmi" / "picmi_doc_en.png"

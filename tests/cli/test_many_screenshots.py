@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import csv
 import json
 import os
@@ -20,7 +18,7 @@ ANSWER = "11111\n11221\n12222\n11221\n11111"
 
 
 @pytest.fixture
-def shots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def shots(tmp_path, monkeypatch):
     """A folder with pictures in folders, one of them broken; it lies in the working directory."""
     monkeypatch.chdir(tmp_path)
     for place in ("x.png", "a/x.png", "a/b/x.png", "c & <d>/=y.png"):

@@ -1,7 +1,5 @@
 """Answers of earlier runs: which of them may be replaced without being asked."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil
@@ -20,17 +18,17 @@ from picrosser.cli.inout import screenshots
 
 
 @pytest.fixture
-def shot(tmp_path: Path) -> Path:
+def shot(tmp_path):
     return Path(shutil.copy(FIXTURE, tmp_path / "shot.png"))
 
 
 @pytest.fixture
-def answer(shot: Path) -> Path:
+def answer(shot):
     assert main(["hint", "-q", str(shot)]) == 0
     return shot.with_name("shot-hint.png")
 
 
-def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot: Path, monkeypatch):
+def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot, monkeypatch):
     """It comes after the name was found free, and before it is taken: three runs at once did that, rarely."""
     answer, other = shot.with_name("answer.png"), shot.with_name("other.png")
     assert main(["hint", "-q", str(shot), "-n", "3", "-o", str(other)]) == 0
@@ -45,7 +43,7 @@ def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot: 
     assert answer.read_bytes() != other.read_bytes()
 
 
-def test_an_answer_states_what_was_read_not_what_the_file_holds_since(shot: Path, monkeypatch):
+def test_an_answer_states_what_was_read_not_what_the_file_holds_since(shot, monkeypatch):
     read = hashlib.sha256(shot.read_bytes()).hexdigest()
     solve = screenshots.solve_screenshot
 
@@ -61,7 +59,7 @@ def test_an_answer_states_what_was_read_not_what_the_file_holds_since(shot: Path
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
-def test_a_named_pipe_is_read_once(shot: Path, tmp_path: Path):
+def test_a_named_pipe_is_read_once(shot, tmp_path):
     pipe, answer = tmp_path / "pipe", tmp_path / "answer.png"
     os.mkfifo(pipe)
     writer = Thread(target=pipe.write_bytes, args=(shot.read_bytes(),), daemon=True)
@@ -99,14 +97,14 @@ def strangers(answer: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [edited, other_input, other_command, strangers])
-def test_whatever_is_not_the_same_answer_stays(shot: Path, answer: Path, cli, change):
+def test_whatever_is_not_the_same_answer_stays(shot, answer, cli, change):
     change(answer)
     before = answer.read_bytes()
     cli(["hint", shot], 2, "exists already; use --force to overwrite it")
     assert answer.read_bytes() == before
 
 
-def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot: Path, cli):
+def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot, cli):
     place = shot.with_name("hint.jpg")
     for _ in range(2):
         assert main(["hint", "-q", str(shot), "-o", str(place)]) == 0

@@ -1,14 +1,12 @@
 """PDF files: each page is a picture, by the extra `pdf`; without it the refusal says what to install."""
 
-from __future__ import annotations
-
-import io
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from own_process import TILES, WHITE
 from PIL import Image
+from stored_pictures import saved
 
 from picrosser.cli.inout.inputs import expanded
 from picrosser.errors import ExitCode, InputUnreadableError, MissingPartError
@@ -19,7 +17,7 @@ needs_pdfium = pytest.mark.skipif(find_spec("pypdfium2") is None, reason="picros
 
 
 @pytest.fixture
-def pages(tmp_path: Path) -> Path:
+def pages(tmp_path):
     """A PDF of two pages, each with a screenshot."""
     first, second = (Image.open(shot).convert("RGB") for shot in (TILES, WHITE))
     first.save(place := tmp_path / "Two.PDF", "PDF", resolution=150, save_all=True, append_images=[second])
@@ -53,11 +51,10 @@ def test_each_page_of_a_pdf_is_a_picture(pages, cli):
 
 @needs_pdfium
 def test_a_poster_is_drawn_small_and_damage_is_refused():
-    poster = io.BytesIO()
-    Image.new("RGB", (3000, 300), "white").save(poster, "PDF", resolution=10)
-    assert max(load_image(poster.getvalue()).shape) <= MAX_SIDE_PX + 1
+    poster = saved(Image.new("RGB", (3000, 300), "white"), "PDF", resolution=10)
+    assert max(load_image(poster).shape) <= MAX_SIDE_PX + 1
     with pytest.raises(InputUnreadableError, match="damaged or cut short"):
-        load_image(poster.getvalue()[:200])
+        load_image(poster[:200])
 
 
 def test_a_file_with_the_name_of_a_page_is_itself(tmp_path):

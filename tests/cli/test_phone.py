@@ -1,12 +1,9 @@
 """The real adb, a made phone, and on its screen a real game: Pattern, of Simon Tatham's puzzles."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import threading
 import time
-from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -16,6 +13,7 @@ from own_process import WHITE
 from painted_shot import PaintedShot
 from pattern_game import PatternGame, missing, random_board
 from PIL import Image
+from stored_pictures import saved
 
 from picrosser.cli.commands import phone as phone_module
 from picrosser.cli.start import main
@@ -176,24 +174,15 @@ def test_an_answer_goes_into_the_gallery_and_replaces_nothing(attach, monkeypatc
 
 
 @needs_adb
-def test_a_screen_without_a_puzzle_has_the_usual_status_and_is_not_filled(attach, capsys):
-    file = BytesIO()
-    Image.new("RGB", (400, 600), (200, 210, 220)).save(file, "PNG")
-    phone = attach(StillGame(file.getvalue()))
-    assert main(["phone", "--fill"]) == ExitCode.NO_PUZZLE
-    assert not phone.taps
-    assert "black" not in capsys.readouterr().err
-    assert "Traceback" not in capsys.readouterr().err
-
-
-@needs_adb
-def test_of_a_black_screen_it_says_that_the_app_may_forbid_screenshots(attach, cli):
+@pytest.mark.parametrize("is_black", [False, True])
+def test_a_screen_without_a_puzzle_has_the_usual_status_and_is_not_filled(is_black, attach, cli):
     """Android blanks windows with FLAG_SECURE; a status bar may still be drawn."""
-    file, screen = BytesIO(), Image.new("RGB", (400, 600))
+    screen = Image.new("RGB", (400, 600), "black" if is_black else (200, 210, 220))
     screen.paste((230, 230, 230), (0, 0, 400, 30))
-    screen.save(file, "PNG")
-    attach(StillGame(file.getvalue()))
-    cli(["phone"], ExitCode.NO_PUZZLE, "the picture is black; the app may forbid screenshots")
+    phone = attach(StillGame(saved(screen)))
+    err = cli(["phone", "--fill"], ExitCode.NO_PUZZLE).err
+    assert ("the picture is black; the app may forbid screenshots" in err) == is_black
+    assert not phone.taps
 
 
 @pytest.mark.slow
@@ -276,9 +265,7 @@ def quick(monkeypatch):
 
 
 def edges(game: PatternGame) -> tuple[int, int, int, int]:
-    lattice = solve_screenshot(game.screenshot()).lattice
-    assert lattice is not None
-    box = lattice.board
+    box = solve_screenshot(game.screenshot()).lattice.board
     return box.left, box.top, box.right, box.bottom
 
 
@@ -299,9 +286,7 @@ def test_a_game_is_filled_in_and_says_that_it_is_right(attach, tmp_path):
 @needs_adb
 def test_one_answer_of_several_is_filled_in_only_if_asked_for(attach, cli):
     image, _ = drawn_board(TWO_WAYS, open_board(TWO_WAYS))
-    file = BytesIO()
-    Image.fromarray(image).save(file, "PNG")
-    phone = attach(StillGame(file.getvalue()))
+    phone = attach(StillGame(saved(Image.fromarray(image))))
     cli(["phone", "--fill"], ExitCode.SEVERAL_SOLUTIONS, "nothing is filled in")
     assert cli(["phone", "--fill", "--dry-run", "--anyway"]).out.count("tap ") == "".join(TWO_WAYS).count("#")
     assert not phone.taps

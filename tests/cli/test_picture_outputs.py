@@ -1,7 +1,5 @@
 """Drawings as JPEG and PDF, and with symbols, of each command that draws."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -29,21 +27,16 @@ def drawn(tmp_path: Path, name: str, *words: object) -> np.ndarray:
 @pytest.mark.parametrize(
     "words", [(SHOT,), ("check", PLAYED), ("hint", COLOURED), ("draw", FILE), ("solve", FILE)], ids=str
 )
-def test_each_command_that_draws_writes_jpeg(words, tmp_path, cli):
-    place = tmp_path / "answer.JPEG"
+def test_each_command_that_draws_writes_pdf_and_jpeg(words, tmp_path, cli):
     status = 8 if PLAYED in words else 0  # it has mistakes
-    cli([*map(str, words), *([] if words[0] == "draw" else ["-q"]), "-o", place], status)
+    for place in (tmp_path / "answer.pdf", tmp_path / "answer.JPEG"):
+        cli([*words, *([] if words[0] == "draw" else ["-q"]), "-o", place], status)
+    assert (tmp_path / "answer.pdf").read_bytes().startswith(b"%PDF-")
     with Image.open(place) as image:
         assert image.format == "JPEG"
         if words[-1] != FILE:
             with Image.open(words[-1]) as shot:
                 assert image.size == shot.size
-
-
-@pytest.mark.parametrize("words", [(SHOT, "-q"), ("draw", FILE)], ids=str)
-def test_screenshots_and_puzzles_are_drawn_as_pdf(words, tmp_path, cli):
-    cli([*words, "-o", tmp_path / "answer.pdf"])
-    assert (tmp_path / "answer.pdf").read_bytes().startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize("words", [(COLOURED,), (SHOT,), ("hint", SHOT)], ids=str)

@@ -1,7 +1,5 @@
 """What others wrote (names of files, words of the command line) never reaches the terminal as it is."""
 
-from __future__ import annotations
-
 import ast
 import os
 import subprocess
@@ -31,7 +29,7 @@ def is_harmless(text: str) -> bool:
 
 @settings(max_examples=40)
 @given(st.text(st.characters(exclude_categories=())))  # lone surrogates, too
-def test_a_printable_text_is_one_line_that_utf8_can_hold_and_stays_as_it_is(text: str):
+def test_a_printable_text_is_one_line_that_utf8_can_hold_and_stays_as_it_is(text):
     shown = printable(text)
     assert len(shown.splitlines()) <= 1
     shown.encode()
@@ -52,7 +50,7 @@ def test_a_printable_text_is_one_line_that_utf8_can_hold_and_stays_as_it_is(text
         ("\udcff\U000e0041", "\\udcff\\U000e0041"),
     ],
 )
-def test_only_what_cannot_be_seen_is_spelt(text: str, shown: str):
+def test_only_what_cannot_be_seen_is_spelt(text, shown):
     assert printable(text) == shown
 
 
@@ -84,7 +82,7 @@ COMMANDS = (
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_no_command_prints_foreign_text_as_it_is(words: str, tmp_path, monkeypatch, capfd):
+def test_no_command_prints_foreign_text_as_it_is(words, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("no_proxy", "*")
     file, shot = f"puzzle{HOSTILE}.non", f"shot{HOSTILE}.png"

@@ -1,7 +1,5 @@
 """Picrosser as a process among others: full disks, signals, pipes, locales. Each test starts a process."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -9,7 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -64,7 +62,7 @@ def assert_solved(answer: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def solved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def solved(tmp_path_factory):
     """The solved screenshot, as an undisturbed run writes it."""
     answer = tmp_path_factory.mktemp("undisturbed") / "answer.png"
     assert run(command(SHOT, "-q", "-o", answer)).returncode == 0
@@ -75,19 +73,14 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 # ---- Several runs at once
 
 
-def at_once(*commands: list[str]) -> list[int]:
-    """Start several commands; return their exit statuses, sorted."""
-    started = [subprocess.Popen(words, env=environment(), stderr=subprocess.DEVNULL) for words in commands]
-    return sorted(process.wait(timeout=300) for process in started)
-
-
 @pytest.mark.parametrize("before", slow_but_first([b"before", None]))
 def test_runs_that_write_the_same_answer_leave_it_whole(before, tmp_path, solved):
     """One may find the other's: it is its own answer to the same screenshot, so it may replace it."""
     if before is not None:
         (tmp_path / "answer.png").write_bytes(before)
     words = command(SHOT, "-q" if before is None else "-qf", "-o", tmp_path / "answer.png")
-    assert at_once(*[words] * 3) == [0, 0, 0]
+    started = [subprocess.Popen(words, env=environment(), stderr=subprocess.DEVNULL) for _ in range(3)]
+    assert [process.wait(timeout=300) for process in started] == [0, 0, 0]
     assert names(tmp_path) == {"answer.png"}
     assert (tmp_path / "answer.png").read_bytes() == solved
 
@@ -104,7 +97,7 @@ OUTPUTS = {
 
 
 @pytest.fixture
-def full_disk(tmp_path: Path) -> Iterator[Path]:
+def full_disk(tmp_path):
     """The root of a small file system without free space."""
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -128,7 +121,7 @@ def test_a_full_disk_is_one_line_and_keeps_what_was_there(output, full_disk):
 
 
 @pytest.fixture
-def without_privileges(tmp_path: Path) -> list[str]:
+def without_privileges(tmp_path):
     """The words before a command that make the permissions of a folder bind it, for root as well."""
     locked = tmp_path / "probe"
     locked.mkdir(mode=0o555)
@@ -362,7 +355,7 @@ def test_names_and_texts_survive_a_locale_that_is_not_utf_8(tmp_path, solved):
 
 
 @pytest.fixture
-def offline() -> list[str]:
+def offline():
     """The words before a command that leave it without a network."""
     for words in (["unshare", "-n"], ["unshare", "-rn"]):
         if shutil.which("unshare") and not run([*words, "true"]).returncode:

@@ -1,7 +1,5 @@
 """convert, draw, enter and make, as a user calls them."""
 
-from __future__ import annotations
-
 import io
 import shlex
 import shutil
@@ -35,7 +33,7 @@ def piped(monkeypatch):
 
 
 @pytest.fixture
-def cat(tmp_path: Path) -> str:
+def cat(tmp_path):
     path = tmp_path / "cat.txt"
     path.write_text(CAT, encoding="utf-8")
     return str(path)
@@ -54,7 +52,7 @@ def test_convert_by_suffix(cat, tmp_path, capsys, cli):
 
 
 @pytest.fixture
-def tiles(tmp_path: Path) -> str:
+def tiles(tmp_path):
     return str(shutil.copy(TILES, tmp_path / "tiles.png"))
 
 

@@ -1,7 +1,5 @@
 """Short command lines: what they answer, or why they refuse, with their status and one line on stderr."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 
@@ -205,7 +203,7 @@ REFUSED = [
 
 
 @pytest.fixture(autouse=True)
-def _texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _texts(tmp_path, monkeypatch):
     """Each of these files in the working directory."""
     monkeypatch.chdir(tmp_path)
     for name, text in TEXTS.items():
@@ -213,9 +211,7 @@ def _texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("line", "status", "says"), REFUSED, ids=[line[:60] for line, *_ in REFUSED])
-def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(
-    line: str, status: int, says: str, cli
-) -> None:
+def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(line, status, says, cli):
     if line.startswith("serve"):
         pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
     for name in ("white.png", "white.jpg"):

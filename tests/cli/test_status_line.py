@@ -1,7 +1,5 @@
 """Where the answer is, and what is being done: for a person at a terminal, and for nobody else."""
 
-from __future__ import annotations
-
 import io
 from time import sleep
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """--time-limit: all work on an input shares one deadline, and ends with exit status 9."""
 
-from __future__ import annotations
-
 import json
 import signal
 import threading

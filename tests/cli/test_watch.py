@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -35,7 +33,6 @@ def watching(folder: Path, *options: str):
         printed.open("w") as stdout,
         subprocess.Popen(command, stdout=stdout, stderr=subprocess.PIPE, text=True, env=environment) as run,
     ):
-        assert run.stderr is not None
         assert "watching" in run.stderr.readline()
         try:
             yield printed

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path
@@ -30,7 +28,7 @@ def seen(watch: FolderWatch, count: int, seconds: float = 20.0) -> list[str]:
 
 def test_only_what_is_new_is_given_out_and_each_once(tmp_path):
     (tmp_path / "old.png").write_bytes(b"old")
-    watch = FolderWatch(tmp_path, (".png",))
+    watch = FolderWatch(tmp_path)
     (tmp_path / "new.png").write_bytes(b"new")
     (tmp_path / "new.txt").write_bytes(b"text")
     (tmp_path / ".hidden.png").write_bytes(b"hidden")
@@ -41,7 +39,7 @@ def test_only_what_is_new_is_given_out_and_each_once(tmp_path):
 
 
 def test_a_file_that_is_being_written_is_waited_for(tmp_path):
-    watch = FolderWatch(tmp_path, (".png",))
+    watch = FolderWatch(tmp_path)
     with (tmp_path / "slow.png").open("wb") as file:
         for _ in range(8):
             file.write(b"part")
@@ -53,7 +51,7 @@ def test_a_file_that_is_being_written_is_waited_for(tmp_path):
 
 
 def test_a_renamed_file_is_the_same_and_one_that_gets_a_pictures_name_is_new(tmp_path):
-    watch = FolderWatch(tmp_path, (".png",))
+    watch = FolderWatch(tmp_path)
     (tmp_path / "a.part").write_bytes(b"synchronised")
     (tmp_path / "a.part").rename(tmp_path / "a.png")
     assert seen(watch, 1) == ["a.png"]
@@ -66,7 +64,7 @@ def test_a_renamed_file_is_the_same_and_one_that_gets_a_pictures_name_is_new(tmp
 def test_a_folder_may_vanish_and_come_back(tmp_path):
     folder = tmp_path / "shots"
     folder.mkdir()
-    watch = FolderWatch(folder, (".png",))
+    watch = FolderWatch(folder)
     (folder / "a.png").write_bytes(b"a")
     assert seen(watch, 1) == ["a.png"]
     folder.rename(tmp_path / "away")
@@ -81,7 +79,7 @@ def test_a_folder_may_vanish_and_come_back(tmp_path):
 
 
 def test_folders_in_the_folder_are_watched_if_that_is_asked_for(tmp_path):
-    watch = FolderWatch(tmp_path, (".png",), recursive=True)
+    watch = FolderWatch(tmp_path, recursive=True)
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.png").write_bytes(b"a")
     (tmp_path / ".trash").mkdir()
@@ -90,7 +88,7 @@ def test_folders_in_the_folder_are_watched_if_that_is_asked_for(tmp_path):
 
 
 def test_many_at_once_are_found(tmp_path):
-    watch = FolderWatch(tmp_path, (".png",))
+    watch = FolderWatch(tmp_path)
     for number in range(1000):
         (tmp_path / f"{number}.png").write_bytes(b"%d" % number)
     names = seen(watch, 1000)
@@ -98,7 +96,7 @@ def test_many_at_once_are_found(tmp_path):
 
 
 def test_a_folder_is_looked_through_for_a_small_share_of_the_time(tmp_path, monkeypatch):
-    watch = FolderWatch(tmp_path, (".png",))
+    watch = FolderWatch(tmp_path)
     monkeypatch.setattr(FolderWatch, "_pictures", lambda _: time.sleep(0.05) or looks.append(1) or iter(()))
     looks: list[int] = []
     ends = time.monotonic() + 0.3
@@ -115,7 +113,7 @@ def claims_in(folder: Path) -> list[Path]:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def clock(monkeypatch):
     """The clock of the watchers, which the test sets."""
     now = [100.0]
     monkeypatch.setattr(watch.time, "monotonic", lambda: now[0])

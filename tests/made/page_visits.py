@@ -36,7 +36,6 @@ class Server:
         self.process = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT
         )
-        assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
         assert self.address.startswith("http://127.0.0.1:"), "the server did not start"
         self.port = self.address.rstrip("/").rpartition(":")[2]
@@ -45,13 +44,12 @@ class Server:
         """End it as a crash would."""
         self.process.kill()
         self.process.wait()
-        assert self.process.stdout is not None
         self.process.stdout.close()
 
     def hints(self, png: bytes) -> list[dict[str, Any]]:
         """What the server says about the hints of a picture, without a browser."""
         with urllib.request.urlopen(urllib.request.Request(f"{self.address}api/read", data=png)) as answer:
-            return json.load(answer)["hints"]  # type: ignore[no-any-return]
+            return json.load(answer)["hints"]
 
 
 class Visit:
@@ -137,9 +135,3 @@ class Visit:
             selector,
         )
         return Image.open(io.BytesIO(b64decode(data))).convert("RGB")
-
-
-def png_of(image: Image.Image) -> bytes:
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG")
-    return buffer.getvalue()

@@ -38,7 +38,6 @@ def served_by_process(*options: str) -> Iterator[tuple[subprocess.Popen[str], st
         env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True, start_new_session=True,
     )  # fmt: skip
-    assert process.stdout is not None
     try:
         yield process, process.stdout.readline().strip()
     finally:

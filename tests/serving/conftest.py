@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 pytest.importorskip("starlette", reason="picrosser[web] is not installed")
@@ -11,12 +9,12 @@ from picrosser.serving.workers import Workers
 
 
 @pytest.fixture
-def workers() -> PlayedWorkers:
+def workers():
     return PlayedWorkers()
 
 
 @pytest.fixture
-def routes(monkeypatch: pytest.MonkeyPatch) -> list[Routes]:
+def routes(monkeypatch):
     """The routes of the applications that the test makes."""
     made: list[Routes] = []
     init = Routes.__init__

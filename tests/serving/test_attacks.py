@@ -1,7 +1,5 @@
 """What clients may try on a connection: slow, endless, many, malformed. The workers only play their part."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import time
@@ -11,7 +9,7 @@ from itertools import permutations
 import httpx
 import pytest
 from own_process import LONG_S, waited_for
-from played_server import PNG, PlayedWorkers
+from played_server import PNG
 from served import connection, served, taken
 
 from picrosser.serving import limits, server
@@ -249,7 +247,7 @@ def test_clients_whose_answer_is_not_begun_are_told_that_the_server_ends(workers
         assert b"the server was ended" in answered
 
 
-def test_a_client_that_goes_takes_its_work_with_it(workers: PlayedWorkers, port):
+def test_a_client_that_goes_takes_its_work_with_it(workers, port):
     seen: list[str] = []
 
     async def answer(*_: object) -> Answered:
@@ -261,7 +259,7 @@ def test_a_client_that_goes_takes_its_work_with_it(workers: PlayedWorkers, port)
             raise
         return Answered({}, b"")
 
-    workers.answer = answer  # type: ignore[method-assign]
+    workers.answer = answer
     for accept in (b"application/json", b"application/x-ndjson"):
         seen.clear()
         with connection(port) as leaving:

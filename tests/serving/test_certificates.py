@@ -1,7 +1,5 @@
 """HTTPS: with a certificate that is made for an address, and with the user's own."""
 
-from __future__ import annotations
-
 import ssl
 import stat
 import sys

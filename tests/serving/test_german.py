@@ -1,7 +1,5 @@
 """Whatever the page may tell about a picture has German words: what is told is found in the code itself."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 import json

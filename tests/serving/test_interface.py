@@ -1,7 +1,5 @@
 """The interface as shortcuts and scripts use it, with workers that only play their part."""
 
-from __future__ import annotations
-
 import json
 import re
 from importlib.resources import files
@@ -11,7 +9,6 @@ from played_server import PNG, client_of
 
 from picrosser.errors import ExitCode
 from picrosser.serving import limits
-from picrosser.serving import limits as module
 from picrosser.serving.access import SECURITY_HEADERS
 from picrosser.serving.asked import STRENGTHS, Asked
 from picrosser.serving.limits import KEPT_S, MAX_RESULTS, Results
@@ -189,9 +186,9 @@ def test_too_many_bodies_in_memory_are_refused_for_now(client, monkeypatch):
 # ---- Drawings are kept in memory, for so long, so many and so large at most
 
 
-def test_a_drawing_is_found_by_its_name_until_its_time_is_over():
-    now = [100.0]
-    results = Results(lambda: now[0])
+def test_a_drawing_is_found_by_its_name_until_its_time_is_over(monkeypatch):
+    now, results = [100.0], Results()
+    monkeypatch.setattr(limits, "monotonic", lambda: now[0])
     name = results.add(b"one")
     assert results.find(name) == b"one"
     assert results.find("x" * len(name)) is None
@@ -212,7 +209,7 @@ def test_of_too_many_drawings_the_oldest_go():
 
 
 def test_of_too_large_drawings_the_oldest_go(monkeypatch):
-    monkeypatch.setattr(module, "MAX_RESULT_BYTES", 100)
+    monkeypatch.setattr(limits, "MAX_RESULT_BYTES", 100)
     results = Results()
     names = [results.add(b"x" * 40) for _ in range(3)]
     assert [results.find(name) is None for name in names] == [True, False, False]

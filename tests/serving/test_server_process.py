@@ -1,7 +1,5 @@
 """`picrosser serve` as a process with its workers: the same answers, and nothing is left of it."""
 
-from __future__ import annotations
-
 import io
 import json
 import os
@@ -19,8 +17,10 @@ from own_process import FIXTURES, LONG_S, PLAYED, ROOT, TILES, processes_of, wai
 from own_process import WHITE as SHOT
 from PIL import Image, PngImagePlugin
 from served import served_by_process
+from stored_pictures import saved
 
 from picrosser.__main__ import main
+from picrosser.imaging.colour_profiles import chunk_bytes
 from picrosser.serving.server import AddressUnusableError, network_address
 from picrosser.serving.workers import MAX_WAITING_PER_WORKER
 
@@ -95,19 +95,15 @@ def test_the_server_answers_what_the_command_line_answers(words, shot, client, t
 
 
 def png_of_size(width: int, height: int, data: bytes = b"") -> bytes:
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-
     header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    chunks = (b"IHDR", header), (b"IDAT", data), (b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk_bytes(*chunk) for chunk in chunks)
 
 
 def text_bomb() -> bytes:
     info = PngImagePlugin.PngInfo()
     info.add_text("a", "x" * 100_000_000, zip=True)
-    drawn = io.BytesIO()
-    Image.new("RGB", (300, 300)).save(drawn, "PNG", pnginfo=info)
-    return drawn.getvalue()
+    return saved(Image.new("RGB", (300, 300)), pnginfo=info)
 
 
 @pytest.mark.parametrize(
@@ -132,11 +128,10 @@ def test_what_is_no_picture_is_refused(picture, http, status, client):
 def test_a_picture_whose_workers_die_is_given_up_and_its_client_told(server, client):
     process, _ = server
     assert client.post("/api/solve", content=SHOT.read_bytes()).status_code == 200
-    texture = io.BytesIO()  # takes seconds to read
     noise = np.random.default_rng(1).integers(0, 255, (900, 1400, 3), np.uint8)
-    Image.fromarray(noise).resize((2800, 1800)).save(texture, "PNG", compress_level=1)
+    texture = saved(Image.fromarray(noise).resize((2800, 1800)), compress_level=1)  # takes seconds to read
     with client.stream(
-        "POST", "/api/solve", content=texture.getvalue(), headers={"Accept": "application/x-ndjson"}
+        "POST", "/api/solve", content=texture, headers={"Accept": "application/x-ndjson"}
     ) as answer:
         lines = map(json.loads, answer.iter_lines())
         assert next(lines) == {"stage": "waiting"}

@@ -1,7 +1,5 @@
 """Puzzles that are sent as texts: what is answered about them, as about pictures."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """What a worker says of a picture that it cannot answer, what it may not do, and its messages."""
 
-from __future__ import annotations
-
 import struct
 import subprocess
 import sys

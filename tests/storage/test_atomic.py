@@ -1,7 +1,5 @@
 """Answers and reports reach the disk before they have their names, and nothing is lost where a step fails."""
 
-from __future__ import annotations
-
 import errno
 import io
 import os
@@ -177,7 +175,7 @@ def test_a_report_is_whole_or_missing_whichever_step_fails_and_the_work_goes_on(
 # ---- Puzzle files are loaded and saved, and outputs are written whole or not at all
 
 
-def test_files_are_saved_and_loaded(tmp_path: Path):
+def test_files_are_saved_and_loaded(tmp_path):
     puzzle = Nonogram(((Run(2),), (Run(1),)), ((Run(2),), (Run(1),)))
     path = tmp_path / "small.toml"
     save_puzzle(path, puzzle, Picture([[1, 1], [1, -1]], puzzle.palette))
@@ -192,7 +190,7 @@ def test_files_are_saved_and_loaded(tmp_path: Path):
         load_puzzle(tmp_path)
 
 
-def test_impossible_outputs_are_refused(tmp_path: Path):
+def test_impossible_outputs_are_refused(tmp_path):
     for path, says in (
         (tmp_path, "is a folder"),
         (tmp_path / "no" / "file", "does not exist"),
@@ -206,7 +204,7 @@ def test_impossible_outputs_are_refused(tmp_path: Path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_permissions_and_links_are_kept(tmp_path: Path):
+def test_permissions_and_links_are_kept(tmp_path):
     plain = tmp_path / "plain"
     plain.write_bytes(b"")
     write_new_file(tmp_path / "new", b"1", force=False)

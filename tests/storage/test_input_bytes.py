@@ -1,7 +1,5 @@
 """Names that lead to no regular file: devices without end, pipes into which nobody writes, or not yet."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -17,7 +15,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipe
 
 
 @pytest.fixture
-def pipe(tmp_path: Path) -> Path:
+def pipe(tmp_path):
     path = tmp_path / "pipe"
     os.mkfifo(path)
     return path

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec

@@ -55,13 +55,11 @@ _State = tuple[int, int, int, int]
 class FolderWatch:
     """New pictures in a folder, which may come and go, each once it is complete.
 
-    suffixes : in lower case. existing : pictures that are there already count as new.
+    existing : pictures that are there already count as new.
     """
 
-    def __init__(
-        self, folder: Path, suffixes: tuple[str, ...], *, recursive: bool = False, existing: bool = False
-    ) -> None:
-        self.folder, self._suffixes, self._recursive = folder, suffixes, recursive
+    def __init__(self, folder: Path, *, recursive: bool = False, existing: bool = False) -> None:
+        self.folder, self._recursive = folder, recursive
         self.is_there = folder.is_dir()
         self._given: set[_State] = set()
         self._pending: dict[Path, tuple[_State | None, float]] = {}
@@ -102,7 +100,7 @@ class FolderWatch:
             folder = Path(name)
             folders[:] = [name for name in folders if self._recursive and not name.startswith(".")]
             for file in files:
-                if file.lower().endswith(self._suffixes) and not file.startswith("."):
+                if file.lower().endswith(PICTURE_SUFFIXES) and not file.startswith("."):
                     yield folder / file
 
 
@@ -210,7 +208,7 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
         missing = "notify-send is not installed (package libnotify-bin)"
         print_message(f"picrosser: there will be no notifications: {missing}")
     jobs = options.jobs or usable_processors()
-    sources = FolderWatch(Path(folder), PICTURE_SUFFIXES, recursive=options.recursive, existing=existing)
+    sources = FolderWatch(Path(folder), recursive=options.recursive, existing=existing)
     placed = replace(options, folders=(folder,), skip_existing=not options.force)
     workers = worker_processes(Job(options, NAMING, solve_one), jobs)
     with Claims() as claims, workers:
