@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from picrosser.puzzles.hungry_cat_evidence import Spelling
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
 from picrosser.reading.glyphs.templates import (
+    AT_A_TIME,
     Templates,
     count_holes,
     distances_to_templates,
@@ -36,7 +37,6 @@ CONTACT_WEIGHT = 0.10  # of `Cut.contact`: cutting through ink is unlikely
 # places differ by 0.002 sharp and 0.01 at half size; different digits by 0.05 and more.
 MAX_SHAPE_DISTANCE = 0.03
 MAX_ASPECT_DIFFERENCE = 0.18  # of ln(width / height), for two glyphs of one shape
-AT_A_TIME = 64  # glyphs that are compared: all at once would take 40 MB more
 # When faces are ranked, no number costs more than this: no face explains a blot.
 MAX_COST_IN_RANKING = 0.25
 # A difference of costs becomes a log-likelihood (nats) when divided by SCALE * (ROOM + best cost): in a face

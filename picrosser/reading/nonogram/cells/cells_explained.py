@@ -2,9 +2,9 @@
 
 The cells of a nonogram are blank, painted in one of few inks, or hold one kind of mark, and who has painted
 some followed the solution. So cells are sorted into kinds, by tone and by the mark on them, and for each kind
-the best explanation that a nonogram has is looked for. Skyscrapers, chess diagrams and maps have signs at
-both ends of each line. Numbers 1, 2, 3 ... label lines: as hints these have a solution, too, a staircase, so
-solving does not refute them. All evidence is in nats, positive against a nonogram.
+the best explanation that a nonogram has is looked for. Numbers 1, 2, 3 ... label lines: as hints these have a
+solution, too, a staircase, so solving does not refute them. All evidence is in nats, positive against a
+nonogram.
 
 Known failures: a blank board with counts beside it, one a line, looks like a small nonogram if as such it has
 exactly one solution. A genuine staircase is doubted.
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
-from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
+from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.doubt import CONCLUSIVE_NATS, LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.nonogram import Nonogram, Runs
@@ -31,7 +31,7 @@ from picrosser.reading.nonogram.cells.board_state import AGREEMENT, agreement_na
 from picrosser.reading.nonogram.cells.inside import DISAGREES, WALLS, foreign_inside, has_walls
 from picrosser.reading.nonogram.cells.marks import MAX_MARK_KINDS, SAME_MARK, kinds_of_marks, separate_kinds
 from picrosser.reading.nonogram.colours import kinds_of_tones
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS
 
 # ---- What they say, in nats
 MAX_TONES = 3  # besides the inks: open, every second block of five or the cursor's line, known to be blank
@@ -44,9 +44,6 @@ FURTHER_KIND = 2.0
 # mistakes; several solutions, as puzzles of programs have one, and numbers that are no hints often none or
 # many; and on a page, where a pen's marks may be unlike themselves upside down, such marks beside one count a
 # line, as are the printed trees of a "tents" puzzle
-REACH = (0.12, 1.6)  # cells from the board: further in lie its frame, further out other things on the page
-ACROSS = 0.96  # of a cell: so wide is the strip beside a line
-MIN_SIGN = 0.01  # of a strip: a thin 1 in a third of a cell's height covers 1.5 %
 
 # Nats per pair of neighbouring lines. In an axis of a genuine puzzle with fewer than 8 lines a quarter of all
 # pairs have the commonest step, at most half in the worse of both axes (71 puzzles; larger ones have fewer);
@@ -104,7 +101,6 @@ class CellsExplained:
             "marks": f"the cells hold {_counted(int(self.marks.max()), MAX_MARK_KINDS)} different signs",
             "lopsided marks": "the signs in the cells are neither crosses nor dots",
             "agreement": DISAGREES,
-            "both ends": "there are numbers at both ends of the lines, as in Skyscrapers",
             "several solutions": "there are several solutions",
             "inside": self.foreign,
         }
@@ -148,7 +144,6 @@ def explain_cells(
     elif has_walls(image, lattice, tone_kinds == 0):
         foreign = WALLS
     agreement = _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand)
-    at_both_ends = labels.one_number_each and signs_at_both_ends(image, lattice) >= MOST
     evidence = {
         "labels": labels.nats,
         "tones": 0.0 if by_hand else FURTHER_KIND * further,
@@ -157,7 +152,6 @@ def explain_cells(
         * bool(mark_kinds.any() and turned < SAME_MARK),
         # Marks that agree by chance do not outweigh those that cannot be a player's.
         "agreement": max(agreement, 0.0) if foreign else agreement,
-        "both ends": CONCLUSIVE_NATS * at_both_ends,
         "several solutions": LIKELY_NATS * (len(solutions) > 1),
         "inside": CONCLUSIVE_NATS * bool(foreign),
     }
@@ -190,41 +184,6 @@ def _role_nats(filled: NDArray[np.bool_], density: float) -> float:
     """How much worse than chance a kind's cells agree with the solution, as paint or as known blanks."""
     as_either = max(agreement_nats(filled, AGREEMENT), agreement_nats(~filled, AGREEMENT))
     return agreement_nats(filled, density) - as_either
-
-
-def signs_at_both_ends(image: RGB, lattice: Lattice) -> float:
-    """The share of lines beside which a sign is printed, at the side of the board that has fewest.
-
-    image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
-    """
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    turned = np.swapaxes(image, 0, 1)
-    down, across = (rows[-1] - rows[0]) / (len(rows) - 1), (cols[-1] - cols[0]) / (len(cols) - 1)
-    return min(
-        _share(image[:, ::-1], rows, image.shape[1] - cols[0], across),
-        _share(image, rows, cols[-1], across),
-        _share(turned[:, ::-1], cols, image.shape[0] - rows[0], down),
-        _share(turned, cols, rows[-1], down),
-    )
-
-
-def _share(image: RGB, edges: tuple[int, ...], end: int, pitch: float) -> float:
-    """The share of lines that have a sign right of `end`."""
-    near, far = round(end + REACH[0] * pitch), min(round(end + REACH[1] * pitch), image.shape[1])
-    if far - near < pitch / 2:
-        return 0.0
-    found = []
-    for top, bottom in pairwise(edges):
-        margin = (1 - ACROSS) / 2 * (bottom - top)
-        found.append(_holds_sign(image[round(top + margin) : round(bottom - margin), near:far]))
-    return sum(found) / len(found)
-
-
-def _holds_sign(strip: NDArray[np.uint8]) -> bool:
-    """Whether there is ink in a strip that touches neither of its sides nor its near end."""
-    pixels = strip.astype(np.float32)
-    ink = max_channel(np.abs(pixels - np.median(pixels.reshape(-1, 3), axis=0))) > CLEAR_LEVELS
-    return bool(ink.mean() >= MIN_SIGN and not (ink[0].any() or ink[-1].any() or ink[:, 0].any()))
 
 
 class Numbering(NamedTuple):

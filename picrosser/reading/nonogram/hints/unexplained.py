@@ -64,7 +64,8 @@ def further_rules(
         numbers = _digits([[piece.coverage for piece in line] for line in ordered])
         if not _says_the_same(numbers, lines):
             told.append(names[other.last])
-    return f"there are numbers {' and '.join(told)} the board that are not hints" if told else ""
+    names = " and ".join(told)
+    return f"there are numbers {names} the board that are not hints, as in Skyscrapers" if told else ""
 
 
 def digits_in_cells(ink: Ink, board: BoardScored) -> str:

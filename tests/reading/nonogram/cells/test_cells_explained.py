@@ -14,7 +14,6 @@ from picrosser.reading.nonogram.cells.cells_explained import (
     CellsExplained,
     explain_cells,
     numbering,
-    signs_at_both_ends,
     weigh_labels,
 )
 
@@ -163,23 +162,6 @@ def test_several_solutions_speak_against_a_nonogram_but_not_alone():
     found = explain_cells(image, lattice, Nonogram(*runs_of(TWO_WAYS)), solutions)
     assert found.evidence["several solutions"] > 0
     assert found.why is None
-
-
-def test_numbers_at_both_ends_of_all_lines_are_no_hints():
-    lines = ("###", "##.", "#..")
-    image, lattice = drawn_board(lines, open_board(lines))
-    canvas = Image.new("RGB", (image.shape[1] + 60, image.shape[0] + 60), LIGHT.page)
-    canvas.paste(Image.fromarray(image))
-    pen, font = ImageDraw.Draw(canvas), ImageFont.load_default(size=22)
-    one_end = np.asarray(canvas)
-    for at in range(3):
-        cell = lattice.cell(at, at)
-        pen.text((cell.left + 20, lattice.board.bottom + 25), "2", LIGHT.ink, font, anchor="mm")
-        pen.text((lattice.board.right + 25, cell.top + 20), "1", LIGHT.ink, font, anchor="mm")
-    assert signs_at_both_ends(one_end, lattice) == 0
-    assert signs_at_both_ends(np.asarray(canvas), lattice) == 1
-    assert explained(lines, np.asarray(canvas), lattice).evidence["both ends"] > 0
-    assert explained(lines, one_end, lattice).evidence["both ends"] == 0
 
 
 def lines(*numbers: int | tuple[int, ...] | None) -> tuple[Runs | None, ...]:
