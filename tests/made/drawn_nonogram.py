@@ -135,19 +135,25 @@ def write_hints(
     *,
     right: bool = False,
     below: bool = False,
+    small_pairs: bool = False,
 ) -> None:
-    """Write the numbers of all rows and of all columns beside a board."""
+    """Write the numbers of all rows and of all columns beside a board.
+
+    small_pairs : those of two digits are set in smaller type.
+    """
     board, pitch = lattice.board, lattice.pitch_px
-    font = ImageFont.load_default(size=0.55 * pitch)
+    single, pair = (
+        ImageFont.load_default(size=size * pitch) for size in (0.55, 0.36 if small_pairs else 0.55)
+    )
     for at, runs in enumerate(hints[0]):
         away = 0.25 * pitch
         y = board.top + (at + 0.5) * pitch
         for text in map(str, (runs or [0])[:: 1 if right else -1]):
-            x = board.right + away if right else board.left - away
+            x, font = board.right + away if right else board.left - away, pair if len(text) > 1 else single
             pen.text((x, y), text, ink, font, anchor="lm" if right else "rm")
             away += pen.textlength(text, font) + 0.4 * pitch
     for at, runs in enumerate(hints[1]):
         for up, length in enumerate((runs or [0])[:: 1 if below else -1]):
             away = (0.5 + 0.7 * up) * pitch
             place = board.left + (at + 0.5) * pitch, board.bottom + away if below else board.top - away
-            pen.text(place, str(length), ink, font, anchor="mm")
+            pen.text(place, str(length), ink, pair if length > 9 else single, anchor="mm")

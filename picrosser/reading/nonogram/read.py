@@ -43,7 +43,7 @@ from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
 from picrosser.reading.page.direction import are_mirrored
 from picrosser.reading.page.ink import Ink, find_ink
-from picrosser.reading.page.old_style import in_one_height, without_margins
+from picrosser.reading.page.two_heights import in_one_height, without_margins
 from picrosser.reading.stages import StageListener, ignore
 
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first

@@ -2,14 +2,16 @@
 
 import numpy as np
 import pytest
+from drawn_nonogram import LIGHT, draw_lines, lattice_of, runs_of, write_hints
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, stretch
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink, find_ink
-from picrosser.reading.page.old_style import in_one_height, without_margins
 from picrosser.reading.page.struck import INKED, compare_outside_bar, digits_under_bar, have_bars
+from picrosser.reading.page.two_heights import in_one_height, without_margins
 
 FACE = 40  # any plain one
 HEIGHT, GAP = 20, 3  # pixels
@@ -114,3 +116,33 @@ def test_low_digits_get_taller_boxes_round_the_same_middles():
 def test_digits_of_one_height_and_those_of_two_texts_stay(low):
     ink = ink_of(low)
     assert in_one_height(ink) is ink
+
+
+WIDE = (
+    "############..",
+    "#############.",
+    "###.#########.",
+    "..############",
+    "##############",
+    "..##########..",
+    "#.############",
+    "############.#",
+    "..############",
+    "############..",
+    ".#############",
+    "##########.###",
+    "...####..####.",
+    "..###....###..",
+)
+
+
+def test_numbers_of_two_digits_in_smaller_type_are_read():
+    lattice = lattice_of(WIDE, 200, 40)
+    image = Image.new("RGB", (800, 800), LIGHT.page)
+    pen = ImageDraw.Draw(image)
+    draw_lines(pen, lattice, LIGHT.ink)
+    write_hints(pen, lattice, runs_of(WIDE), LIGHT.ink, small_pairs=True)
+    solved = solve_nonogram(np.asarray(image))
+    assert not solved.doubts
+    read = solved.puzzle.rows, solved.puzzle.cols
+    assert tuple([[run.length for run in line or ()] for line in lines] for lines in read) == runs_of(WIDE)

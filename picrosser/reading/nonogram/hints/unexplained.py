@@ -24,6 +24,7 @@ from picrosser.reading.nonogram.hints.beside import Axis, chains_beside, in_orde
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
+from picrosser.reading.page.two_heights import without_margins
 
 NAMES = ("left of", "right of"), ("above", "below")
 # Of the lines that state runs, with sure digits; most, with less sure ones, as tiny digits are. On the other
@@ -91,7 +92,7 @@ def digits_in_cells(ink: Ink, board: BoardScored) -> str:
 
 def _digits(lines: Sequence[Sequence[NDArray[np.float32]]]) -> list[str]:
     """The likeliest digits of each line, one after the other; given are their coverages."""
-    digits, nats, *_ = compare_shapes([coverage for line in lines for coverage in line])
+    digits, nats, *_ = compare_shapes([without_margins(coverage) for line in lines for coverage in line])
     digit_of = {
         one: str(np.argmax(nats[at])) for at, group in enumerate(digits.groups) for one in group.members
     }
