@@ -231,6 +231,12 @@ class ClusterLostError(PicrosserError):
     exit_code = ExitCode.CLUSTER_LOST
 
 
+class UsageError(PicrosserError):
+    """What is asked for is impossible, such as options that contradict each other."""
+
+    exit_code = ExitCode.USAGE
+
+
 class OutputRefusedError(PicrosserError):
     """The output file exists already, or cannot be written."""
 

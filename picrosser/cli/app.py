@@ -25,8 +25,8 @@ from picrosser.cli.group import (
 from picrosser.cli.inout.inputs import expanded, is_folder, is_piped
 from picrosser.cli.inout.report import drop_stdout, print_message, run_guarded, tell_interrupted
 from picrosser.cli.inout.time_limit import interrupted_at, time_limit
-from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
-from picrosser.errors import ExitCode
+from picrosser.cli.options import CLIPBOARD, STREAM, Options
+from picrosser.errors import ExitCode, UsageError
 from picrosser.puzzles import KINDS
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.running.deadline import Deadline

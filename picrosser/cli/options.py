@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S
-from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError
+from picrosser.errors import OutputRefusedError, UsageError
 from picrosser.puzzles import KINDS
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
@@ -27,12 +27,6 @@ DRAWN = STILL + MOVING
 """Suffixes of the files that a puzzle can be drawn into; the moving ones show how it is solved."""
 # Unlike those of Path, they are False for a bad name; it is reported when it is read or written.
 _exists, _is_folder = os.path.exists, os.path.isdir
-
-
-class UsageError(PicrosserError):
-    """A command line that asks for something impossible."""
-
-    exit_code = ExitCode.USAGE
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from picrosser.errors import ExitCode, PicrosserError
+from picrosser.errors import ExitCode, UsageError
 from picrosser.serving.asked import Refused
 from picrosser.serving.limits import Rates
 
@@ -58,16 +58,10 @@ _OPEN = ("/page/", *(f"/{name}" for name in AT_ROOT))  # the page's own files: t
 _SAFE_METHODS = ("GET", "HEAD")
 
 
-class WeakTokenError(PicrosserError):
-    """The chosen token could be guessed."""
-
-    exit_code = ExitCode.USAGE
-
-
 def chosen_token(text: str) -> str:
     """The token that the user chose, or a new one if that is ""; an error if it could be guessed."""
     if text and not _TOKEN.fullmatch(text):
-        raise WeakTokenError(
+        raise UsageError(
             f"{TOKEN_VARIABLE} can be guessed",
             f"use {MIN_TOKEN_LETTERS} or more random letters and digits",
         )

@@ -14,15 +14,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from picrosser.errors import ExitCode, OutputRefusedError, PicrosserError, require
+from picrosser.errors import OutputRefusedError, UsageError, require
 
 VALID = timedelta(days=800)  # iPhones take none that is valid for more than 825 days
-
-
-class CertificateUnusableError(PicrosserError):
-    """The certificate cannot be used."""
-
-    exit_code = ExitCode.USAGE
 
 
 class Certificate(NamedTuple):
@@ -40,7 +34,7 @@ def given_certificate(chain: str, key: str) -> Certificate:
     except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
         reason = getattr(error, "reason", None) or error.strerror if isinstance(error, OSError) else error
         words = str(reason or error).replace("_", " ").lower()
-        raise CertificateUnusableError(
+        raise UsageError(
             f"the certificate cannot be used: {words}",
             "--cert takes a PEM file with the certificate, --key one with its private key",
         ) from None

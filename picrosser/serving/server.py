@@ -22,7 +22,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from picrosser.answers.many import usable_processors
-from picrosser.errors import ExitCode, PicrosserError
+from picrosser.errors import UsageError
 from picrosser.serving.access import TOKEN_VARIABLE, Access, chosen_token, host_in_url, is_loopback
 from picrosser.serving.certificates import Certificate
 from picrosser.serving.routes import application
@@ -173,7 +173,7 @@ def serve(
     limit_s : for the work on one picture, in seconds.
     on_start : called with the address, and its token if it needs one, once the system takes connections.
     certificate : for HTTPS; None for HTTP.
-    Raises AddressUnusableError, WeakTokenError: it cannot listen there, or the chosen token can be guessed.
+    Raises UsageError: it cannot listen there, or the chosen token can be guessed.
     Raises KeyboardInterrupt: Ctrl-C; all workers have ended.
     """
     listener = listening_socket(host, port)
@@ -182,7 +182,7 @@ def serve(
     scheme = "http" if certificate is None else "https"
     reached = host
     if ip_address(bound_host).is_unspecified:  # it listens at all addresses of this machine
-        with suppress(AddressUnusableError):
+        with suppress(UsageError):
             reached = network_address()
     address = f"{scheme}://{host_in_url(reached)}:{bound_port}/" + (f"?token={token}" if token else "")
     _silence_logs()
@@ -205,12 +205,6 @@ def _silence_logs() -> None:
 # ---- Where it is reached
 
 
-class AddressUnusableError(PicrosserError):
-    """The server cannot listen at the requested address."""
-
-    exit_code = ExitCode.USAGE
-
-
 def network_address() -> str:
     """Return this machine's address in its network; an error if there is none, or everybody can reach it."""
     try:
@@ -221,9 +215,9 @@ def network_address() -> str:
         host = "0.0.0.0"
     address = ip_address(host)
     if address.is_loopback or address.is_unspecified:
-        raise AddressUnusableError("this machine is in no network", "connect it, or leave out --lan")
+        raise UsageError("this machine is in no network", "connect it, or leave out --lan")
     if address.is_global:
-        raise AddressUnusableError(
+        raise UsageError(
             f"the address of this machine, {host}, is one that the whole internet can reach",
             "give the address of your own network with --host",
         )
@@ -238,7 +232,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
     except OSError as error:
         reason = (error.strerror or str(error)).partition(" (")[0].lower()  # the rest repeats the address
-        raise AddressUnusableError(
+        raise UsageError(
             f"cannot listen at {host_in_url(host)}:{port}: {reason}", "choose another --port or --host"
         ) from None
 

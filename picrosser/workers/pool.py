@@ -26,7 +26,7 @@ from threading import Thread, Timer
 from time import monotonic, sleep
 from typing import Any, Generic, Self, TypeVar
 
-from picrosser.errors import ExitCode, PicrosserError, TimeLimitError
+from picrosser.errors import PicrosserError, TimeLimitError
 from picrosser.workers.worker import ERROR, TOLD, Wire, run_worker
 
 T = TypeVar("T")
@@ -52,8 +52,6 @@ class WorkerDiedError(PicrosserError):
 
 class WorkersNotStartedError(PicrosserError):
     """Worker processes end before they take a task."""
-
-    exit_code = ExitCode.INTERNAL
 
 
 @dataclass(frozen=True, slots=True)

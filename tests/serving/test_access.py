@@ -11,12 +11,13 @@ from played_server import PORT, client_of
 
 from picrosser.cli.commands import serve as command
 from picrosser.cli.options import Options
+from picrosser.errors import UsageError
 from picrosser.serving import access as module
 from picrosser.serving import limits, server
-from picrosser.serving.access import WRONG_TOKENS_AT_ONCE, Access, WeakTokenError, chosen_token, is_loopback
+from picrosser.serving.access import WRONG_TOKENS_AT_ONCE, Access, chosen_token, is_loopback
 from picrosser.serving.asked import Refused
 from picrosser.serving.limits import MAX_CLIENTS, Rates
-from picrosser.serving.server import AddressUnusableError, network_address, qr_code
+from picrosser.serving.server import network_address, qr_code
 
 PICTURE = b"the bytes of a picture"
 TOKEN = "0123456789abcdefghijkl"
@@ -163,7 +164,7 @@ def test_a_token_can_be_chosen_if_it_is_a_good_one():
     assert len(new) == 100
     assert min(map(len, new)) >= 22
     for weak in ("short", "with spaces in it, and long", "a&b=c" * 10, "ä" * 30, "a" * 300):
-        with pytest.raises(WeakTokenError, match="can be guessed"):
+        with pytest.raises(UsageError, match="can be guessed"):
             chosen_token(weak)
 
 
@@ -250,7 +251,7 @@ def test_the_address_in_the_network_is_found_and_others_are_refused(host, says, 
     if not says:
         assert network_address() == host
         return
-    with pytest.raises(AddressUnusableError, match=says):
+    with pytest.raises(UsageError, match=says):
         network_address()
 
 

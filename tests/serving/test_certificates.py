@@ -7,8 +7,8 @@ import sys
 import httpx
 import pytest
 
-from picrosser.errors import OutputRefusedError
-from picrosser.serving.certificates import CertificateUnusableError, given_certificate, made_certificate
+from picrosser.errors import OutputRefusedError, UsageError
+from picrosser.serving.certificates import given_certificate, made_certificate
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_it_is_made_once_and_only_its_owner_reads_the_key(folder):
 def test_what_is_no_certificate_is_refused(tmp_path):
     (tmp_path / "x.pem").write_text("this is text")
     for name in ("x.pem", "missing.pem"):
-        with pytest.raises(CertificateUnusableError, match="cannot be used"):
+        with pytest.raises(UsageError, match="cannot be used"):
             given_certificate(str(tmp_path / name), str(tmp_path / "x.pem"))
 
 

@@ -28,9 +28,9 @@ from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, run_each_file
 from picrosser.cli.inout.report import Report
 from picrosser.cli.inout.screenshots import Task, run_each_screenshot
-from picrosser.cli.options import Options, UsageError
+from picrosser.cli.options import Options
 from picrosser.drawing.picture_files import SUFFIXES
-from picrosser.errors import ExitCode, PuzzleFileError
+from picrosser.errors import ExitCode, PuzzleFileError, UsageError
 from picrosser.formats import katamino_text
 from picrosser.formats.katamino_text import PackingFile
 from picrosser.formats.puzzle_file import PuzzleFile

@@ -11,8 +11,8 @@ from pathlib import Path
 from picrosser.cli.inout.inputs import is_picture
 from picrosser.cli.inout.puzzle_files import KATAMINO, puzzle_bytes, read_puzzle, write_file
 from picrosser.cli.inout.report import print_message
-from picrosser.cli.options import STREAM, TYPED_HINTS, Options, UsageError, refuse_existing
-from picrosser.errors import ExitCode, PuzzleFileError
+from picrosser.cli.options import STREAM, TYPED_HINTS, Options, refuse_existing
+from picrosser.errors import ExitCode, PuzzleFileError, UsageError
 from picrosser.formats.katamino_text import packing_text
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.stages import EXIT_CODES

@@ -8,17 +8,8 @@ from typing import NamedTuple
 
 from picrosser.cli.inout.puzzle_files import read_puzzle, write_file
 from picrosser.cli.inout.report import print_answer, print_message, stdout_depth
-from picrosser.cli.options import (
-    DRAWN,
-    MOVING,
-    STREAM,
-    Options,
-    UsageError,
-    check_suffix,
-    is_missing,
-    refuse_existing,
-)
-from picrosser.errors import ExitCode
+from picrosser.cli.options import DRAWN, MOVING, STREAM, Options, check_suffix, is_missing, refuse_existing
+from picrosser.errors import ExitCode, UsageError
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.checking import LinePuzzle

@@ -12,9 +12,9 @@ from typing import Any
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.puzzle_files import write_file
 from picrosser.cli.inout.report import Report, print_answer, print_message, stdout_depth
-from picrosser.cli.options import MOVING, STILL, Options, UsageError, check_suffix, refuse_existing
+from picrosser.cli.options import MOVING, STILL, Options, check_suffix, refuse_existing
 from picrosser.drawing.terminal import Depth, coloured_text
-from picrosser.errors import ExitCode, InputUnreadableError, PuzzleFileError
+from picrosser.errors import ExitCode, InputUnreadableError, PuzzleFileError, UsageError
 from picrosser.formats import katamino_text
 from picrosser.formats.files import load_packing, named_error, read_bytes
 from picrosser.formats.katamino_text import PackingFile, packing_text

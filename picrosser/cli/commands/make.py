@@ -10,8 +10,8 @@ from typing import get_args
 from picrosser.cli.inout.progress import NamedWork, status_line
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
 from picrosser.cli.inout.report import print_message
-from picrosser.cli.options import STREAM, Options, UsageError, refuse_existing
-from picrosser.errors import ExitCode, InputUnreadableError
+from picrosser.cli.options import STREAM, Options, refuse_existing
+from picrosser.errors import ExitCode, InputUnreadableError, UsageError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
 from picrosser.imaging.loading import load_image
 from picrosser.making.puzzles import (

@@ -17,8 +17,8 @@ from picrosser.cli.inout.outputs import Input, Target, plan_outputs
 from picrosser.cli.inout.progress import progress_line
 from picrosser.cli.inout.report import Report, Tally, print_answer, print_message, print_reports
 from picrosser.cli.inout.screenshots import Job, Task, Work, run_one
-from picrosser.cli.options import STREAM, Options, UsageError, require_output_folder
-from picrosser.errors import ExitCode
+from picrosser.cli.options import STREAM, Options, require_output_folder
+from picrosser.errors import ExitCode, UsageError
 from picrosser.imaging.loading import load_picture
 from picrosser.phones import adb
 from picrosser.phones.adb import Phone, PhoneError, PhoneScreen, Screenshot

@@ -8,8 +8,8 @@ from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.puzzle_files import AnyFile, puzzle_bytes, run_each_file, write_file
 from picrosser.cli.inout.report import Report
 from picrosser.cli.inout.screenshots import Task, run_each_screenshot
-from picrosser.cli.options import Options, UsageError
-from picrosser.errors import ExitCode, HintsUnreadableError, PuzzleFileError
+from picrosser.cli.options import Options
+from picrosser.errors import ExitCode, HintsUnreadableError, PuzzleFileError, UsageError
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import written_suffixes
 from picrosser.solving.outcome import counted

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from picrosser.cli.inout.report import print_answer, print_message
-from picrosser.cli.options import Options, UsageError
-from picrosser.errors import require
+from picrosser.cli.options import Options
+from picrosser.errors import UsageError, require
 
 DEFAULT_HOST = "127.0.0.1"
 

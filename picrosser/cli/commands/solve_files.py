@@ -15,8 +15,8 @@ from picrosser.cli.commands.draw import moving_bytes, still_bytes
 from picrosser.cli.inout.inputs import are_puzzle_files, is_picture
 from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, puzzle_bytes, run_each_file, write_file
 from picrosser.cli.inout.report import Report, picture_text, stdout_depth
-from picrosser.cli.options import MOVING, STILL, TYPED_HINTS, Options, UsageError
-from picrosser.errors import ExitCode
+from picrosser.cli.options import MOVING, STILL, TYPED_HINTS, Options
+from picrosser.errors import ExitCode, UsageError
 from picrosser.formats.files import puzzle_text
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.stages import EXIT_CODES

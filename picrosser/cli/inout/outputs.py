@@ -14,9 +14,9 @@ from typing import NamedTuple
 from picrosser.answers.answer import HEAD_BYTES, is_own_drawing, mark
 from picrosser.cli.inout.inputs import first_bytes
 from picrosser.cli.inout.report import reason_of, write_stdout
-from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError, is_missing, names_folder
+from picrosser.cli.options import CLIPBOARD, STREAM, Options, is_missing, names_folder
 from picrosser.drawing.picture_files import is_whole, texts_of, with_texts, without_texts
-from picrosser.errors import OutputRefusedError, PicrosserError
+from picrosser.errors import OutputRefusedError, PicrosserError, UsageError
 from picrosser.storage.atomic import sync_folder, write_new_file
 from picrosser.storage.stores import address_in, folder_of, is_address
 

@@ -17,13 +17,12 @@ from picrosser.cli.options import (
     STREAM,
     TYPED_HINTS,
     Options,
-    UsageError,
     check_suffix,
     is_missing,
     names_folder,
     refuse_existing,
 )
-from picrosser.errors import ExitCode, HintsUnreadableError, PuzzleFileError, noted
+from picrosser.errors import ExitCode, HintsUnreadableError, PuzzleFileError, UsageError, noted
 from picrosser.formats import files
 from picrosser.formats.addresses import holds_puzzle
 from picrosser.formats.puzzle_file import DOUBT_MARK, PuzzleFile

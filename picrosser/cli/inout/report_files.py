@@ -19,8 +19,8 @@ from urllib.parse import quote
 
 from picrosser.cli.inout.inputs import first_bytes
 from picrosser.cli.inout.report import Report, print_message, printable, reason_of
-from picrosser.cli.options import Options, UsageError, refuse_existing
-from picrosser.errors import OutputRefusedError, PicrosserError
+from picrosser.cli.options import Options, refuse_existing
+from picrosser.errors import OutputRefusedError, PicrosserError, UsageError
 from picrosser.solving.outcome import counted
 from picrosser.storage.atomic import put_in_place
 

@@ -24,7 +24,7 @@ from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
 from picrosser.cli.inout.progress import NamedWork, status_line, with_progress_bar
 from picrosser.cli.inout.report import Report, answered_before, attempt, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import GRACE_S, interrupted_at
-from picrosser.cli.options import CLIPBOARD, STREAM, Options, UsageError
+from picrosser.cli.options import CLIPBOARD, STREAM, Options
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import (
     GridNotFoundError,
@@ -32,6 +32,7 @@ from picrosser.errors import (
     InputUnreadableError,
     OutputRefusedError,
     PicrosserError,
+    UsageError,
     require,
 )
 from picrosser.imaging.loading import MAX_BYTES, THE_INPUT, Loaded, load_picture
