@@ -280,10 +280,10 @@ def without_first(line: LineEvidence, digits: int = 1) -> LineEvidence:
     )
 
 
-@pytest.mark.parametrize("row", [2, 4, 6])
-def test_a_hint_beyond_the_edge_is_filled_in(row):
+@pytest.mark.parametrize(("row", "is_bare"), [(2, False), (4, False), (6, False), (4, True)])
+def test_a_hint_beyond_the_edge_or_a_line_without_any_is_filled_in(row, is_bare):
     whole = evidence(HOUSE)
-    settled = repair_runs(with_row(whole, row, without_first(whole.rows[row])))
+    settled = repair_runs(with_row(whole, row, BARE if is_bare else without_first(whole.rows[row])))
     assert settled.doubts == ()
     assert settled.filled == (HintPlace("row", row),)
     assert stated(settled.puzzle)[0] == rows_read(whole)
@@ -301,14 +301,6 @@ def test_a_line_that_does_not_reach_the_edge_is_not_filled_in():
     settled = repair_runs(with_row(whole, 4, replace(without_first(whole.rows[4]), may_be_cut_off=False)))
     assert settled.doubts
     assert settled.filled == ()
-
-
-def test_a_line_without_any_hints_is_filled_in():
-    whole = evidence(HOUSE)
-    settled = repair_runs(with_row(whole, 4, BARE))
-    assert settled.doubts == ()
-    assert settled.filled == (HintPlace("row", 4),)
-    assert stated(settled.puzzle)[0] == rows_read(whole)
 
 
 def test_what_covers_a_line_may_cover_a_part_of_the_next():
