@@ -64,9 +64,10 @@ def first(photo: Path) -> tuple[AnySolved, list[object]]:
     return picrosser.solve_screenshot(photo, on_stage=stages.append), stages
 
 
-def is_within(point: Any, box: Any, off: float = 6.0) -> bool:
+def is_within(point: Any, box: Any) -> bool:
+    """Whether a point lies in a box, up to 6 px."""
     row, col = point
-    return box.top - off <= row <= box.bottom + off and box.left - off <= col <= box.right + off
+    return box.top - 6 <= row <= box.bottom + 6 and box.left - 6 <= col <= box.right + 6
 
 
 @pytest.mark.slow

@@ -269,15 +269,9 @@ def with_row(seen: NonogramEvidence, at: int, line: LineEvidence) -> NonogramEvi
     return replace(seen, rows=(*seen.rows[:at], line, *seen.rows[at + 1 :]))
 
 
-def without_first(line: LineEvidence, digits: int = 1) -> LineEvidence:
-    """The evidence of a line whose first digits lie beyond the picture's edge."""
-    return replace(
-        line,
-        shapes=line.shapes[digits:],
-        colours=line.colours[digits:],
-        joins=line.joins[digits:],
-        may_be_cut_off=True,
-    )
+def without_first(line: LineEvidence) -> LineEvidence:
+    """The evidence of a line whose first digit lies beyond the picture's edge."""
+    return LineEvidence(line.shapes[1:], line.colours[1:], line.joins[1:], may_be_cut_off=True)
 
 
 @pytest.mark.parametrize(("row", "is_bare"), [(2, False), (4, False), (6, False), (4, True)])
