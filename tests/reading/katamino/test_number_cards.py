@@ -2,11 +2,11 @@
 
 import json
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 from made_katamino import as_rgb
+from own_process import FIXTURES
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.errors import GridNotFoundError
@@ -22,7 +22,7 @@ from picrosser.reading.katamino.reading import KataminoReading, Kind
 from picrosser.reading.stages import Guess
 from picrosser.running.deadline import NO_DEADLINE
 
-FIXTURE = Path(__file__).parents[3] / "fixtures" / "katamino" / "drawn-number-card.png"
+CARD = FIXTURES / "katamino" / "drawn-number-card.png"
 ROWS = ((6, 3, 7, 2, 11), (1, 12, 7, 10, 4), (5, 6, 1, 8, 9))
 
 
@@ -62,8 +62,8 @@ def test_labels_and_head_may_be_larger_than_the_numbers(word, label_px, head_px)
 
 @pytest.mark.parametrize("factor", [1.0, 0.7, 0.5, 0.35])
 def test_the_drawn_card_is_read_right_or_refused(factor):
-    truth = json.loads(FIXTURE.with_suffix(".json").read_text(encoding="utf-8"))
-    image = Image.fromarray(load_image(FIXTURE))
+    truth = json.loads(CARD.with_suffix(".json").read_text(encoding="utf-8"))
+    image = Image.fromarray(load_image(CARD))
     size = round(image.width * factor), round(image.height * factor)
     try:
         reading = read_katamino(as_rgb(image.resize(size, Image.Resampling.BICUBIC)))
