@@ -16,7 +16,7 @@ import numpy as np
 from picrosser.errors import ExitCode
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.solved import AnySolved
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.katamino.reading import KataminoReading
@@ -89,17 +89,12 @@ def columns_of(truth: Truth) -> Any:
 
 def same_counts(puzzle: HungryCat, truth: Truth) -> bool:
     """Whether every count and every circle of a Hungry Cat puzzle is right; a 1 has no circle."""
-    sides = (puzzle.rows, truth["rows"]), (puzzle.cols, columns_of(truth))
-    return all(
-        [[_signed(hint) for hint in line] for line in lines]
-        == [[abs(number) if abs(number) == 1 else number for number in line] for line in true]
-        for lines, true in sides
-    )
 
+    def stated(lines: Any) -> list[list[int | None]]:
+        return [[1 if number == -1 else number for number in line] for line in lines]
 
-def _signed(hint: CountHint) -> int | None:
-    """A count, negative if it is circled; None if it is unknown."""
-    return -hint.count if hint.count is not None and hint.count > 1 and hint.contiguous else hint.count
+    rows, cols = ([[hint.signed for hint in line] for line in lines] for lines in (puzzle.rows, puzzle.cols))
+    return (stated(rows), stated(cols)) == (stated(truth["rows"]), stated(columns_of(truth)))
 
 
 def matched_colours(puzzle: Nonogram, truth: Truth) -> dict[int, Any] | None:

@@ -18,7 +18,7 @@ from picrosser.puzzles.progress import Progress
 
 BOARD = ["painted", "right", "mistakes", "unclear"]
 PLAYED = reading("1122", "1222", "1112", "2221")
-RED, BLUE, GREY = (200, 0, 0), (0, 0, 200), (240, 240, 240)
+BLUE, GREY = (0, 0, 200), (240, 240, 240)
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """Which looks are taken at a picture, and in which order."""
 
 from contextlib import suppress
-from pathlib import Path
 
 import numpy as np
 import pytest
+from own_process import FIXTURES, TILES
 
 from drawn.photographs.scenes import random_photograph
 from picrosser.errors import PicrosserError
@@ -16,8 +16,6 @@ from picrosser.looks.evidence import Evidence, UprightEvidence
 from picrosser.looks.solve import solve_screenshot
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
-
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 
 def looks_at(image: RGB) -> list[tuple[str, str]]:
@@ -54,7 +52,7 @@ def test_a_hungry_cat_board_whose_stripes_are_not_seen_is_read_after_pieces_were
 
 
 def test_a_turned_screenshot_is_read_turned_upright_after_all_else():
-    image = np.ascontiguousarray(np.rot90(load_image(FIXTURES / "nonograms/drawn-tiles.png"), 2))
+    image = np.ascontiguousarray(np.rot90(load_image(TILES), 2))
     taken = looks_at(image)
     assert taken[0][0] == "nonogram, as it lies"
     assert taken[-1] == ("nonogram, turned upright", "ok")

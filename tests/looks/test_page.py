@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from own_process import FIXTURES, WHITE
 from PIL import Image, ImageDraw
 from read_boards import stated
 from taken_photographs import save_jpeg
@@ -36,7 +37,7 @@ SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned b
 LIGHT_SEED = 21015  # a nonogram of 25 x 25 cells, light on dark, unpainted
 DOUBTFUL_SEED = 610186  # of 15 x 20 cells, in doubt as it is
 PLAIN_SEED = 306  # a nonogram of 15 x 15 cells with bare hints, read at once
-FIXTURE = Path(__file__).parents[2] / "fixtures" / "nonograms" / "drawn-confetti.png"
+CONFETTI = FIXTURES / "nonograms" / "drawn-confetti.png"
 
 
 @pytest.fixture(scope="module")
@@ -64,9 +65,10 @@ def first(photo: Path) -> tuple[AnySolved, list[object]]:
     return picrosser.solve_screenshot(photo, on_stage=stages.append), stages
 
 
-def is_within(point: Any, box: Any, off: float = 6.0) -> bool:
+def is_within(point: Any, box: Any) -> bool:
+    """Whether a point lies in a box, up to 6 px."""
     row, col = point
-    return box.top - off <= row <= box.bottom + off and box.left - off <= col <= box.right + off
+    return box.top - 6 <= row <= box.bottom + 6 and box.left - 6 <= col <= box.right + 6
 
 
 @pytest.mark.slow
@@ -210,7 +212,7 @@ def test_the_command_writes_the_flat_page_and_solves_another_board(photo, tmp_pa
 def test_what_cannot_be_done_is_refused(words, status, message, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("there.png").write_bytes(b"")
-    assert main([str(FIXTURE), *words, "-o", "answer.png"]) == status
+    assert main([str(CONFETTI), *words, "-o", "answer.png"]) == status
     assert message in capsys.readouterr().err
     assert Path("there.png").read_bytes() == b""
 
@@ -218,15 +220,14 @@ def test_what_cannot_be_done_is_refused(words, status, message, tmp_path, monkey
 def test_the_flat_file_of_a_screenshot_is_the_screenshot(tmp_path, capsys):
     flat = tmp_path / "flat.png"
     for command in ((), ("check",), ("hint",)):
-        words = [*command, str(FIXTURE), "-f", "--flat", str(flat), "-o", str(tmp_path / "answer.png")]
+        words = [*command, str(CONFETTI), "-f", "--flat", str(flat), "-o", str(tmp_path / "answer.png")]
         assert main(words) == 0
-        with Image.open(flat) as image, Image.open(FIXTURE) as shot:
+        with Image.open(flat) as image, Image.open(CONFETTI) as shot:
             assert (np.asarray(image) == np.asarray(shot.convert("RGB"))).all()
         flat.unlink()
     capsys.readouterr()
 
 
 def test_puzzle_files_have_no_flat_page(tmp_path, capsys):
-    puzzle = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.toml"
-    assert main([str(puzzle), "--flat", str(tmp_path / "flat.png")]) == 2
+    assert main([str(WHITE.with_suffix(".toml")), "--flat", str(tmp_path / "flat.png")]) == 2
     assert "for pictures, not for puzzle files" in capsys.readouterr().err

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 from drawn_nonogram import DARK, HEART, LIGHT, TWO_WAYS, drawn_board, open_board, runs_of
+from own_process import WHITE
 from read_boards import first_reading, stated
 
 import picrosser
@@ -38,7 +38,6 @@ from picrosser.reading.nonogram import read as nonogram_read
 from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
 from picrosser.reading.page import page_evidence
 
-HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.png"
 ROW_3 = HintPlace("row", 2, -1)
 
 
@@ -53,7 +52,7 @@ def test_the_luma_of_a_nonogram_is_made_once(monkeypatch):
 
 def test_a_hungry_cat_board_that_is_read_as_a_nonogram_first_is_still_one(monkeypatch):
     monkeypatch.setattr(evidence, "FEW_COLOURED", 2.0)  # of its pixels may have a colour, so any picture
-    solved = solve_screenshot(HUNGRY_CAT)
+    solved = solve_screenshot(WHITE)
     assert isinstance(solved, HungryCatSolved)
     assert solved.exit_code is ExitCode.OK
 
@@ -85,7 +84,7 @@ def test_a_nonogram_on_stripes_of_which_a_hint_is_hidden_is_still_one():
 
 @pytest.mark.slow
 def test_a_striped_board_of_counts_with_few_doubts_is_not_read_as_a_nonogram(monkeypatch):
-    image = load_image(HUNGRY_CAT.with_name("drawn-10x10-night.png")).copy()
+    image = load_image(WHITE.with_name("drawn-10x10-night.png")).copy()
     stages: list[object] = []
     top, _, bottom, *_ = read_screenshot(image, stages.append).lattice.row_edges_px
     hints = next(stage for stage in stages if isinstance(stage, SlotsFound)).left_box
@@ -114,7 +113,7 @@ def test_the_boards_own_colours_are_the_answers():
 
 def test_the_kind_can_be_told():
     image, _ = drawn_board(HEART, open_board(HEART))
-    assert isinstance(solve_screenshot(picrosser.load_image(HUNGRY_CAT), kind="hungry-cat"), HungryCatSolved)
+    assert isinstance(solve_screenshot(picrosser.load_image(WHITE), kind="hungry-cat"), HungryCatSolved)
     assert isinstance(solve_screenshot(image, kind="nonogram"), NonogramSolved)
     assert solve_screenshot(image, kind="hungry-cat").exit_code is not ExitCode.OK
     with pytest.raises(ValueError, match="'sudoku' is not a kind"):
@@ -172,7 +171,7 @@ def test_of_several_solutions_hints_tell_what_all_share():
 def test_the_library_reads_any_kind():
     image, _ = drawn_board(HEART, open_board(HEART))
     assert isinstance(picrosser.read(image).puzzle, Nonogram)
-    assert isinstance(picrosser.read(HUNGRY_CAT).puzzle, picrosser.HungryCat)
+    assert isinstance(picrosser.read(WHITE).puzzle, picrosser.HungryCat)
 
 
 def test_a_line_in_doubt_is_named_with_what_would_settle_it(monkeypatch):

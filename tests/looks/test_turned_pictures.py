@@ -1,9 +1,8 @@
 """Pictures that lie on a side or upside down are read in the direction in which their digits stand."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
+from own_process import FIXTURES, WHITE
 from PIL import Image, ImageFilter, ImageOps
 from strokes import strokes
 
@@ -20,7 +19,6 @@ from picrosser.reading.page import direction
 from picrosser.reading.page.direction import are_mirrored, turned_deg_by_digits
 from picrosser.reading.page.page_evidence import MAX_PIECES_OF_TEXT, PageEvidence
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 UPRIGHT = (
     "hungry_cat/drawn-5x5-white.png",
     "hungry_cat/drawn-10x10-night.png",
@@ -125,7 +123,7 @@ def test_mistakes_are_found_on_a_turned_board():
 
 def test_a_picture_with_upright_digits_is_read_once():
     """A board whose hints are cut off is refused, and its digits stand upright."""
-    image = load_image(FIXTURES / "hungry_cat" / "drawn-5x5-white.png")
+    image = load_image(WHITE)
     looks: list[LooksTaken] = []
     with pytest.raises((GridNotFoundError, HintsUnreadableError)):
         solve_screenshot(

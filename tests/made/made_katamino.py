@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, ImageOps
 
 from picrosser.formats.katamino_text import PackingFile
 from picrosser.imaging.pixels import RGB
@@ -68,17 +68,14 @@ def drawn_card(
     return image
 
 
-def number_card(
-    rows: Sequence[Sequence[int]] = ROWS, first: int = 3, size_px: int = 26, dark: bool = False
-) -> Image.Image:
+def number_card(rows: Sequence[Sequence[int]], first: int = 3) -> Image.Image:
     """A card that shows numbers, with a header and with letters before the rows."""
-    page, ink = (INK, PAGE) if dark else (PAGE, INK)
     wide, high = 60, 52
-    image, draw = sheet(110 + wide * len(rows[0]), 100 + high * len(rows), page)
-    font = ImageFont.load_default(size_px)
+    image, draw = sheet(110 + wide * len(rows[0]), 100 + high * len(rows))
+    font = ImageFont.load_default(26)
 
     def write(text: str, row: int, col: int) -> None:
-        draw.text((110 + col * wide, 90 + row * high), text, fill=ink, font=font, anchor="mm")
+        draw.text((110 + col * wide, 90 + row * high), text, fill=INK, font=font, anchor="mm")
 
     for count in range(first, len(rows[0]) + 1):
         write(str(count), -1, count - 1)
@@ -89,8 +86,6 @@ def number_card(
     return image
 
 
-def on_page(image: Image.Image, margin: int = 60, page: Colour = PAGE) -> Image.Image:
+def on_page(image: Image.Image, page: Colour) -> Image.Image:
     """Put a picture on a larger page."""
-    out = Image.new("RGB", (image.width + 2 * margin, image.height + 2 * margin), page)
-    out.paste(image, (margin, margin))
-    return out
+    return ImageOps.expand(image, 60, page)

@@ -35,9 +35,9 @@ def files_in(folder: Path | str) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
-def waited_for(holds: Callable[[], object], seconds: float = LONG_S) -> bool:
+def waited_for(holds: Callable[[], object]) -> bool:
     """Whether something comes to hold within a long time."""
-    ends = time.monotonic() + seconds
+    ends = time.monotonic() + LONG_S
     while not holds():
         if time.monotonic() > ends:
             return False

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import numpy as np
+from own_process import HUNGRY_CAT
 from PIL import Image
 from stored_pictures import saved
 
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.solve import solve_hinted
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"
 PLATE_PX = 60  # half of a plate's side, at least
 INSET = 0.05  # of paint in its cell, as a share of the cell's side
 
@@ -24,7 +24,7 @@ class PaintedShot:
     """
 
     def __init__(self, picture: Path | str, plates: tuple[tuple[int, int], ...] = ()) -> None:
-        self.solved = solve_hinted(picture if isinstance(picture, Path) else FIXTURES / f"{picture}.png")
+        self.solved = solve_hinted(picture if isinstance(picture, Path) else HUNGRY_CAT / f"{picture}.png")
         self.pixels = self.solved.image.copy()
         self.cells = np.zeros(self.solved.lattice.shape, np.int8)
         self.plates, self.chosen = plates, 1

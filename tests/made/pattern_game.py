@@ -106,14 +106,14 @@ class PatternGame:
         """The screen, (H, W, 3) uint8."""
         return np.asarray(ImageGrab.grab(xdisplay=self.display).convert("RGB"))
 
-    def accepts(self, board: tuple[int, int, int, int], tries: int = TRIES) -> bool:
+    def accepts(self, board: tuple[int, int, int, int]) -> bool:
         """Whether the program flashes when the last move is done again: its sign that the board is right.
 
         board : left, top, right, bottom of the cells, in pixels.
         """
         left, top, _, _ = board
         self._xdotool("mousemove", str(left + 1), str(top + 1))
-        return any(self._flashes(board) for _ in range(tries))
+        return any(self._flashes(board) for _ in range(TRIES))
 
     def _flashes(self, board: tuple[int, int, int, int]) -> bool:
         done, _ = self._settled(board)

@@ -53,11 +53,11 @@ class PlayedWorkers(Workers):
         self.told = refusal_of(exit_code, message)
 
 
-def client_of(workers: Workers, token: str = "", host: str = "127.0.0.1", **named: Any) -> TestClient:
+def client_of(workers: Workers, token: str = "", **named: Any) -> TestClient:
     """A browser at the address of a server; its connections come in at 127.0.0.1."""
     return TestClient(
-        application(Access(host, token), workers),
-        base_url=f"http://{host}:{PORT}",
+        application(Access("127.0.0.1", token), workers),
+        base_url=f"http://127.0.0.1:{PORT}",
         follow_redirects=False,
         **named,
     )

@@ -15,10 +15,10 @@ from picrosser.serving.workers import Workers
 
 
 @contextmanager
-def served(workers: Workers, token: str = "") -> Iterator[int]:
+def served(workers: Workers) -> Iterator[int]:
     """Serve in a thread; yields the port."""
     listener = listening_socket("127.0.0.1", 0)
-    server = limited_server(Access("127.0.0.1", token), workers)
+    server = limited_server(Access("127.0.0.1", ""), workers)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     try:

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
-from painted_shot import FIXTURES
+from own_process import HUNGRY_CAT
 from sweeps import sweep
 from tapped_game import TappedGame
 
@@ -13,7 +11,6 @@ from picrosser.phones.board_watch import BoardWatch, wrongly_changed
 from picrosser.phones.plan import FillStoppedError, Ways, find_buttons, plan_fill
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
-HUNGRY_CAT = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat"
 # Measured in the pictures: the columns of the brushes' plates, by the colours' order.
 PLATES = {
     "drawn-5x5-white": (362, 587),
@@ -96,7 +93,7 @@ def test_a_cross_is_known_once_it_was_seen():
 
 @pytest.mark.parametrize("grey", [0.3, 0.7])
 def test_hints_that_turn_grey_are_the_same_and_others_are_not(grey):
-    solved = solve_hinted(FIXTURES / "drawn-10x15-grey.png", kind="hungry-cat")
+    solved = solve_hinted(HUNGRY_CAT / "drawn-10x15-grey.png", kind="hungry-cat")
     plan = plan_fill(solved.image, solved, Ways())
     watch = BoardWatch(plan)
     greyed = solved.image.astype(np.float32)

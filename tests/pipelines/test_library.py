@@ -6,21 +6,17 @@ import io
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
+from own_process import FIXTURES, PLAYED, ROOT, TILES
+from own_process import WHITE as SHOT
 from PIL import Image
 
 import picrosser
 from picrosser.errors import NoAnswerError, OutputRefusedError
 
-ROOT = Path(__file__).resolve().parents[2]
-FIXTURES = ROOT / "fixtures"
-HOUSE = FIXTURES / "hungry_cat" / "drawn-5x5-white.toml"
-SHOT = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
-PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"
-NONOGRAM = FIXTURES / "nonograms" / "drawn-tiles.png"
+HOUSE = SHOT.with_suffix(".toml")
 BOARD = FIXTURES / "katamino" / "drawn-part-filled.png"
 ROWS = ("11111", "11221", "12222", "11221", "11111")
 DOT = picrosser.Nonogram(((picrosser.Run(1),),) * 2, ((picrosser.Run(1),),) * 2)  # two solutions
@@ -168,7 +164,7 @@ def test_mistakes_and_next_steps_are_saved(tmp_path):
 
 
 def values() -> dict[str, object]:
-    cat, nonogram = picrosser.solve_screenshot(SHOT), picrosser.solve_screenshot(NONOGRAM)
+    cat, nonogram = picrosser.solve_screenshot(SHOT), picrosser.solve_screenshot(TILES)
     packed = picrosser.solve_screenshot(BOARD, kind="katamino")
     return {
         "hungry cat": cat, "its reading": cat.reading, "its puzzle": cat.puzzle, "its outcome": cat.outcome,
@@ -284,7 +280,10 @@ def test_every_public_function_is_tried_with_a_wrong_type():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: picrosser.solve(picrosser.load_puzzle(HOUSE)), "not PuzzleFile; give its .puzzle"),
+        (
+            lambda: picrosser.solve(picrosser.load_puzzle(HOUSE)),
+            "not PuzzleFile; give its .puzzle",
+        ),
         (lambda: picrosser.solve_many("shot.png"), "expected several paths, not str"),
         (lambda: picrosser.hint_screenshot(SHOT, strength="x"), "strength is 'x', it must be one of nudge"),
         (lambda: picrosser.solve_screenshot(SHOT, fixes="r1=2"), "expected fixes as a mapping"),

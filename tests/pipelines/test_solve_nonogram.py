@@ -2,13 +2,13 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board, runs_of
+from own_process import WHITE
 from read_boards import first_reading, stated
 from strokes import strokes
 
@@ -28,8 +28,6 @@ from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.running.deadline import NO_DEADLINE
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-
 
 @pytest.mark.parametrize("shows_board", [False, True], ids=["texture", "a drawn board"])
 def test_texture_is_not_read_as_a_hungry_cat_board(shows_board, monkeypatch):
@@ -40,7 +38,7 @@ def test_texture_is_not_read_as_a_hungry_cat_board(shows_board, monkeypatch):
         raise GridNotFoundError("no board", "try another picture")
 
     monkeypatch.setattr(hungry_cat_read, "read_screenshot", refused)
-    image = load_image(FIXTURES / "hungry_cat" / "drawn-5x5-white.png") if shows_board else strokes(500, 400)
+    image = load_image(WHITE) if shows_board else strokes(500, 400)
     with suppress(PicrosserError):
         solve_screenshot(image)
     assert bool(looked) == shows_board

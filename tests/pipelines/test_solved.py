@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 import pytest
+from own_process import FIXTURES
 from PIL import Image
 
 from picrosser.__main__ import main
@@ -17,9 +17,6 @@ from picrosser.pipelines.solved import Solved
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.nonogram import Nonogram
-
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-
 
 FAMILIES = pytest.mark.parametrize(
     ("name", "kind", "puzzle"),

@@ -3,17 +3,16 @@
 import inspect
 import sys
 from functools import partial
-from pathlib import Path
 from types import ModuleType
 
 import pytest
+from own_process import ROOT
 
 import ablate
 from scoring.ablating import Rule, StaleRuleError, ablate_case, argument
 from scoring.cases import Wanted, cases_of
 from scoring.judging import Verdict
 
-ROOT = Path(__file__).resolve().parents[2]
 HOME, CALLER = "picrosser.made_rules", "picrosser.made_caller"
 
 

@@ -3,10 +3,10 @@
 import json
 from functools import cache
 from itertools import groupby
-from pathlib import Path
 
 import numpy as np
 import pytest
+from own_process import FIXTURES
 from PIL import Image, ImageOps
 from sweeps import sweep
 from taken_photographs import save_jpeg
@@ -134,7 +134,6 @@ def test_a_photograph_is_saved_as_a_camera_would_with_the_truth_of_what_viewers_
 
 SMALL = PHONES[0]
 SPEC = random_spec(np.random.default_rng(1), Wishes(10, 5, 3, SMALL, as_game=True), draws=1)
-FIXTURES = Path(__file__).parents[2] / "fixtures"
 FIXTURE_DRAWS = dict(fixture_draws())
 QUICKLY_DRAWN = ["hungry_cat/drawn-5x5-white", "nonograms/drawn-ledger", "katamino/drawn-part-filled"]
 

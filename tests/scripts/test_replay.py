@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from own_process import ROOT, WHITE
 
 from replay import Limits, defects_of, different_files, replay, summary
 
-ROOT = Path(__file__).resolve().parents[2]
 LIMITS = Limits(wall_s=3, memory_mb=2000, slow_s=100, large_mb=400)
 
 VICTIM = """
@@ -75,7 +75,7 @@ def test_the_script_replays_with_picrosser(tmp_path):
     folder, out = tmp_path / "files", tmp_path / "results.jsonl"
     folder.mkdir()
     (folder / "text.png").write_text("no picture")
-    (folder / "puzzle.png").write_bytes((ROOT / "fixtures/hungry_cat/drawn-5x5-white.png").read_bytes())
+    (folder / "puzzle.png").write_bytes(WHITE.read_bytes())
     run = [sys.executable, ROOT / "scripts" / "replay.py", folder, "--out", out, "--jobs", "1"]
     for more, status in (([], 0), (["--no-puzzles"], 1)):
         done = subprocess.run(

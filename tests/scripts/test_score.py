@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from own_process import FIXTURES
 from PIL import Image
 from sweeps import sweep
 
@@ -21,23 +22,22 @@ from scoring.cases import Case, Pictured, Wanted, cases_of, folder_cases, half_o
 from scoring.judging import NO_PUZZLE, Verdict, inks_off
 from scoring.results import Scored, difference, load_results, result_line, score
 
-ROOT = Path(__file__).resolve().parents[2]
 SLOW = (
     "drawn-card.png", "drawn-20x20-rose.png", "drawn-15x15-sand.png", "drawn-10x15-slate.png",
     "drawn-10x10-night.png", "drawn-tiles.png",
 )  # fmt: skip
-FIXTURES = [
+CASES = [
     pytest.param(case, id=case.name, marks=pytest.mark.slow if case.name.endswith(SLOW) else ())
-    for case in folder_cases("fixtures", ROOT / "fixtures")
+    for case in folder_cases("fixtures", FIXTURES)
 ]
-CONFETTI = ROOT / "fixtures" / "nonograms" / "drawn-confetti.png"
+CONFETTI = FIXTURES / "nonograms" / "drawn-confetti.png"
 INKS_OFF = {"hungry-cat": 6, "nonogram": 40}  # levels in each channel; a nonogram's digits are thin
 # Read quickly, and solved as staircases if their cells and numbers were not weighed.
 STAIRCASES = ["times-table 7", "heat-map 3"]
 
 
-def case_of(truth: dict[str, Any] | None, name: str = "one") -> Case:
-    return Case("made", name, lambda: Pictured(Image.new("RGB", (9, 9)), truth, {"look": "plain"}))
+def case_of(truth: dict[str, Any] | None) -> Case:
+    return Case("made", "one", lambda: Pictured(Image.new("RGB", (9, 9)), truth, {"look": "plain"}))
 
 
 def refusing(_image: object, **_options: object) -> Any:
@@ -55,7 +55,7 @@ def answering(_image: object, **_options: object) -> Any:
 # ---- The sets
 
 
-@pytest.mark.parametrize("fixture", FIXTURES)
+@pytest.mark.parametrize("fixture", CASES)
 def test_every_fixture_is_read_exactly(fixture):
     solved: list[Any] = []
 

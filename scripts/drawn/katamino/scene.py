@@ -174,9 +174,10 @@ def draw_scene(spec: SceneSpec) -> Image.Image:
         write(pixels, words, place, spec.look.font, text, spec.look.ink, "lm")
     if spec.grid:
         _draw_board(pixels, spec, board_at)
-    loose = _scaled(spec.look, spec.tray)
+    high, wide = (side * spec.tray for side in spec.look.cell_px)
+    loose = replace(spec.look, cell_px=(high, wide))
     for (number, shape), (row, col) in zip(spec.apart, spec.corners, strict=True):
-        place = tray_at[0] + row * loose.cell_px[0], tray_at[1] + col * loose.cell_px[1]
+        place = tray_at[0] + row * high, tray_at[1] + col * wide
         _draw_numbered(pixels, number, shape, place, loose)
     return to_image(pixels)
 
@@ -243,10 +244,6 @@ def _draw_numbered(pixels: Pixels, number: int, shape: Shape, place: tuple[float
     draw_piece(pixels, shape, place, look, colour)
     if look.numbers == "inside":
         draw_number(pixels, number, shape, place, look, colour)
-
-
-def _scaled(look: Look, factor: float) -> Look:
-    return replace(look, cell_px=(look.cell_px[0] * factor, look.cell_px[1] * factor))
 
 
 def lay_backdrop(pixels: Pixels, kind: str, seed: int) -> None:

@@ -64,23 +64,11 @@ def draw_chrome(pixels: Pixels, layout: Layout, rng: np.random.Generator) -> Non
             pass
 
 
-def _progress_text(layout: Layout) -> str:
-    painted = int((layout.spec.state > MARKED).sum())
-    return f"{painted}/{int((layout.spec.picture.cells > 0).sum())}"
-
-
-def _title(layout: Layout) -> str:
-    return TITLES[layout.spec.number % len(TITLES)].format(number=layout.spec.number)
-
-
-def _clock(rng: np.random.Generator) -> str:
-    return f"{rng.integers(24)}:{rng.integers(60):02d}"
-
-
 def _status_bar(sheet: _Sheet) -> None:
     width, ink = sheet.layout.width, sheet.ink
     unit = width / 100
-    sheet.text(_clock(sheet.rng), 3 * unit, 9 * unit, 2.3 * unit)
+    clock = f"{sheet.rng.integers(24)}:{sheet.rng.integers(60):02d}"
+    sheet.text(clock, 3 * unit, 9 * unit, 2.3 * unit)
     for step in range(4):
         left, high = (80 + 1.2 * step) * unit, (0.8 + 0.5 * step) * unit
         fill_box(sheet.pixels, 4.1 * unit - high, left, 4.1 * unit, left + 0.8 * unit, ink)
@@ -89,23 +77,24 @@ def _status_bar(sheet: _Sheet) -> None:
 
 
 def _header(sheet: _Sheet) -> None:
-    layout, scheme = sheet.layout, sheet.layout.spec.scheme
-    unit = layout.width / 100
+    spec, scheme = sheet.layout.spec, sheet.layout.spec.scheme
+    unit = sheet.layout.width / 100
     sheet.text("<", 11 * unit, 6 * unit, 3 * unit, scheme.accent)
-    sheet.text(_title(layout), 10 * unit, 50 * unit, 3 * unit)
+    title = TITLES[spec.number % len(TITLES)].format(number=spec.number)
+    sheet.text(title, 10 * unit, 50 * unit, 3 * unit)
     disc(sheet.pixels, 10.5 * unit, 93 * unit, 2.3 * unit, scheme.accent)
     disc(sheet.pixels, 10.5 * unit, 93 * unit, 1.1 * unit, scheme.page)
-    kind = layout.spec.number % 3
+    kind = spec.number % 3
     if kind == 0:  # lives
         for heart in range(3):
             disc(sheet.pixels, 16 * unit, (45 + 5 * heart) * unit, 1.7 * unit, (226, 62, 66))
     elif kind == 1:
         round_box(sheet.pixels, (14.6 * unit, 41 * unit, 17.4 * unit, 43.8 * unit), 0.4 * unit, scheme.fill)
-        sheet.text(_progress_text(layout), 16 * unit, 51 * unit, 2.3 * unit)
+        progress = f"{(spec.state > MARKED).sum()}/{(spec.picture.cells > 0).sum()}"
+        sheet.text(progress, 16 * unit, 51 * unit, 2.3 * unit)
     else:
-        sheet.text(
-            f"0{sheet.rng.integers(10)}:{sheet.rng.integers(10, 60)}", 16 * unit, 50 * unit, 2.3 * unit
-        )
+        timer = f"0{sheet.rng.integers(10)}:{sheet.rng.integers(10, 60)}"
+        sheet.text(timer, 16 * unit, 50 * unit, 2.3 * unit)
 
 
 def _buttons(sheet: _Sheet) -> None:

@@ -1,7 +1,6 @@
 """What one drawn nonogram shows, chosen at random within its look."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -112,7 +111,7 @@ def random_nonogram_spec(look: Look, seed: int, turn: int = 0) -> NonogramSpec:
         look=_varied(rng, look),
         seed=seed,
         scheme=scheme,
-        pen=Pen(_face(_one(rng, look.fonts)), look.crisp),
+        pen=Pen(_face(look.fonts[rng.integers(len(look.fonts))]), look.crisp),
         backdrop=look.backdrops[rng.integers(len(look.backdrops))],
         done=look.dones[rng.integers(len(look.dones))],
         zero=look.zeros[rng.integers(len(look.zeros))],
@@ -182,10 +181,6 @@ def lightness_contrast(one: Colour, other: Colour) -> float:
     """The difference in lightness, 0..100."""
     light = rgb2lab(np.array([[one, other]], np.uint8))[0, :, 0]
     return float(abs(light[0] - light[1]))
-
-
-def _one(rng: np.random.Generator, names: Sequence[str]) -> str:
-    return names[rng.integers(len(names))]
 
 
 def _face(name: str) -> FontFace:

@@ -59,15 +59,17 @@ def test_digits_that_differ_a_little_are_two_shapes_where_equal_ones_are_equal_p
     assert len(blurred.digits.groups) == 1
 
 
+def nats_beside(doubtful: Coverage, third: int) -> tuple[float, ...]:
+    """Of each digit, for a shape beside a 1 and a third digit."""
+    found, nats, *_ = compare_shapes([doubtful, drawn(1), drawn(third)])
+    return next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
+
+
 @pytest.mark.parametrize(("one", "other"), [(3, 2), (5, 3), (7, 2)])
 def test_a_shape_is_hardly_a_digit_that_another_one_surely_is(one, other):
     doubtful = mixed(drawn(one), drawn(other), 0.1)
-    lead = {}
-    for third in (4, other):
-        found, nats, *_ = compare_shapes([doubtful, drawn(1), drawn(third)])
-        mine = next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
-        lead[third] = mine[one] - mine[other]
-    assert lead[other] > lead[4] - SURE_NATS / 2
+    beside_it, beside_a_4 = (nats_beside(doubtful, third) for third in (other, 4))
+    assert beside_it[one] - beside_it[other] > beside_a_4[one] - beside_a_4[other] - SURE_NATS / 2
 
 
 def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit():
@@ -84,13 +86,9 @@ def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit():
 
 @pytest.mark.parametrize("sure", [3, 5])
 def test_a_doubtful_shape_is_what_one_that_is_nearly_like_it_surely_is(sure):
-    doubtful = mixed(drawn(3), drawn(5), 0.5)
-    lead = {}
-    for third in (4, sure):
-        found, nats, *_ = compare_shapes([doubtful, drawn(1), drawn(third)])
-        mine = next(row for group, row in zip(found.groups, nats, strict=True) if 0 in group.members)
-        lead[third] = mine[sure] - max(mine[digit] for digit in (3, 5) if digit != sure)
-    assert lead[sure] > max(0, lead[4])
+    doubtful, other = mixed(drawn(3), drawn(5), 0.5), 8 - sure
+    beside_it, beside_a_4 = (nats_beside(doubtful, third) for third in (sure, 4))
+    assert beside_it[sure] - beside_it[other] > max(0, beside_a_4[sure] - beside_a_4[other])
 
 
 def moved(digit: int, off: float) -> NDArray[np.float32]:

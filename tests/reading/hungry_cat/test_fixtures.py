@@ -4,14 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from own_process import ROOT, WHITE
 
 from picrosser.looks.solve import solve_screenshot
 from scoring.cases import CROP, PLAIN, file_case
 from scoring.judging import Verdict, inks_off
 from scoring.results import score
 
-ROOT = Path(__file__).resolve().parents[3]
-DRAWN = ROOT / "fixtures" / "hungry_cat"
 REAL = Path("screenshots") / "hungry_cat"  # below the folder beside the checkout, see the fixture `shared`
 REAL_NAMES = [path.stem for path in sorted((ROOT.parent / "shared" / REAL).glob("*.png"))] or ["none"]
 INKS_OFF = 6  # grey levels in each channel; the truth of real screenshots is itself measured
@@ -52,7 +51,7 @@ def scored(path: Path, damage: str) -> Any:
 
 
 def test_noise_does_not_hide_a_board():
-    scored(DRAWN / "drawn-5x5-white.png", "noise-9")
+    scored(WHITE, "noise-9")
 
 
 @pytest.mark.parametrize("real", REAL_NAMES, indirect=True)

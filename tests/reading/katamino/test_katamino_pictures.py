@@ -144,7 +144,7 @@ def with_touching_pair_in_one_colour() -> Image.Image:
     one, other = next((a, b) for row in PACKED.rows for a, b in pairwise(row) if a != b)
     tones[one] = tones[other]
     image = np.array(tones, np.uint8)[np.array(PACKED.rows)].repeat(40, axis=0).repeat(40, axis=1)
-    return on_page(Image.fromarray(image), page=(230, 230, 230))
+    return on_page(Image.fromarray(image), (230, 230, 230))
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ PACKED = pack(PUZZLE).pictures[0]
     sweep(["none", "jpeg 40", "dimmed", "warm", "shaded", "turned", "larger"], quick=["none", "turned"]),
 )
 def test_a_packed_board_is_read_right_or_refused(damage):
-    image = on_page(packing_image(PACKED, cell_px=40), page=(190, 160, 120))
+    image = on_page(packing_image(PACKED, cell_px=40), (190, 160, 120))
     reading = read_damaged(image, damage)
     if reading is not None:
         assert grid(reading) == {

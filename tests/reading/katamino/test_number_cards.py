@@ -2,11 +2,11 @@
 
 import json
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 from made_katamino import as_rgb
+from own_process import FIXTURES
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.errors import GridNotFoundError
@@ -22,11 +22,11 @@ from picrosser.reading.katamino.reading import KataminoReading, Kind
 from picrosser.reading.stages import Guess
 from picrosser.running.deadline import NO_DEADLINE
 
-FIXTURE = Path(__file__).parents[3] / "fixtures" / "katamino" / "drawn-number-card.png"
+CARD = FIXTURES / "katamino" / "drawn-number-card.png"
 ROWS = ((6, 3, 7, 2, 11), (1, 12, 7, 10, 4), (5, 6, 1, 8, 9))
 
 
-def card(*, word: str, label_px: int, head_px: int, first: int = 3) -> RGB:
+def card(*, word: str, label_px: int, head_px: int) -> RGB:
     """Numbers 24 px high in their cells, under rules."""
     wide, high, left, top = 80, 60, 120, 110
     image = Image.new("RGB", (left + wide * 5 + 40, top + high * 3 + 40), "white")
@@ -36,8 +36,8 @@ def card(*, word: str, label_px: int, head_px: int, first: int = 3) -> RGB:
         place = left + (col + 0.5) * wide, top + (row + 0.5) * high
         draw.text(place, text, fill="black", font=ImageFont.load_default(size_px), anchor="mm")
 
-    write(word, -1, first / 2 - 1, head_px)
-    for count in range(first, 6):
+    write(word, -1, 0.5, head_px)
+    for count in range(3, 6):
         write(str(count), -1, count - 1, head_px)
     for row, numbers in enumerate(ROWS):
         draw.line((40, top + row * high, left + wide * 5, top + row * high), fill=(190, 190, 190), width=3)
@@ -62,8 +62,8 @@ def test_labels_and_head_may_be_larger_than_the_numbers(word, label_px, head_px)
 
 @pytest.mark.parametrize("factor", [1.0, 0.7, 0.5, 0.35])
 def test_the_drawn_card_is_read_right_or_refused(factor):
-    truth = json.loads(FIXTURE.with_suffix(".json").read_text(encoding="utf-8"))
-    image = Image.fromarray(load_image(FIXTURE))
+    truth = json.loads(CARD.with_suffix(".json").read_text(encoding="utf-8"))
+    image = Image.fromarray(load_image(CARD))
     size = round(image.width * factor), round(image.height * factor)
     try:
         reading = read_katamino(as_rgb(image.resize(size, Image.Resampling.BICUBIC)))
@@ -103,8 +103,8 @@ def test_shapes_are_read_together_as_by_trying_everything(seed):
 PACKABLE = ((2, 3, 10, 6), (4, 6, 7, 2))  # of the game's small slam, which begins with three pieces
 
 
-def row(label: str, numbers: tuple[int, ...], first: int = 3) -> CardRow:
-    return CardRow(label, tuple(BOX[number - 1] for number in numbers), first)
+def row(label: str, numbers: tuple[int, ...]) -> CardRow:
+    return CardRow(label, tuple(BOX[number - 1] for number in numbers), 3)
 
 
 @pytest.mark.parametrize(("rows", "first"), [(PACKABLE, 3), (((12, 1, 9, 8), (12, 9, 1, 11)), None)])

@@ -75,9 +75,9 @@ def headed(lines: Sequence[str], header: int) -> RGB:
     return np.asarray(image)
 
 
-def with_gap(pitch: int = 44) -> RGB:
+def with_gap() -> RGB:
     """Hints on squares, a pitch away from the board, of which a row is painted from end to end."""
-    top, left = 300, 280
+    top, left, pitch = 300, 280, 44
     image = Image.new("RGB", (left + len(COLS) * pitch + 80, top + len(ROWS) * pitch + 80), PAGE)
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=0.5 * pitch)
 

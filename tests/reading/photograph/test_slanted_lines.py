@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from own_process import HUNGRY_CAT
 from PIL import Image, ImageDraw, ImageFilter
 from sweeps import sweep
 from taken_photographs import HELD
@@ -133,14 +133,13 @@ def test_a_table_has_no_outline():
 # ---- Pictures that stand askew: turned back, read, and the lattice led back to where the board is
 
 
-FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "hungry_cat"
 NAMES = ("drawn-10x10-night", "drawn-10x15-grey")
 FROM_THE_SIDE = [name for name in ROUGH if name.startswith("perspective")]
 
 
 @cache
 def picture(name: str) -> Image.Image:
-    return Image.fromarray(load_image(FIXTURES / f"{name}.png"))
+    return Image.fromarray(load_image(HUNGRY_CAT / f"{name}.png"))
 
 
 @pytest.mark.parametrize("degrees", sweep([-2.0, -0.7, 1.3, 2.0], quick=[1.3]))
@@ -148,7 +147,7 @@ def picture(name: str) -> Image.Image:
 def test_turned_pictures_are_read(name, degrees):
     results: list[object] = []
     reading = read_screenshot(np.asarray(turn(picture(name), degrees)), results.append)
-    puzzle = load_puzzle(FIXTURES / f"{name}.toml").puzzle
+    puzzle = load_puzzle(HUNGRY_CAT / f"{name}.toml").puzzle
     assert (reading.puzzle.rows, reading.puzzle.cols) == (puzzle.rows, puzzle.cols)
     assert not reading.doubts
     upright = [result for result in results if isinstance(result, Upright)]
@@ -177,7 +176,7 @@ def _corners(board) -> np.ndarray:
 @pytest.mark.parametrize("view", sweep(FROM_THE_SIDE, quick=FROM_THE_SIDE[:1]))
 def test_photographs_from_the_side(view):
     reading = read_screenshot(np.asarray(ROUGH[view](picture(NAMES[1]))))
-    puzzle = load_puzzle(FIXTURES / f"{NAMES[1]}.toml").puzzle
+    puzzle = load_puzzle(HUNGRY_CAT / f"{NAMES[1]}.toml").puzzle
     assert (reading.puzzle.rows, reading.puzzle.cols) == (puzzle.rows, puzzle.cols)
 
 

@@ -113,8 +113,8 @@ def test_what_is_taller_is_no_hint_of_an_empty_line():
 WIDE_PX = HEIGHT + 25  # px; more than 0.8 of the pitch is bare
 
 
-def stack(count, step=WIDE_PX):
-    return [200 - at * step for at in range(count)]
+def stack(count):
+    return [200 - at * WIDE_PX for at in range(count)]
 
 
 def test_numbers_may_stand_wide_apart_if_all_do():
