@@ -9,8 +9,6 @@ some pictures need stands in RULES, or is given as MODULE:FUNCTION=N: its Nth ar
 its result (`=none`: nothing is).
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator
@@ -23,10 +21,11 @@ from picrosser.reading.nonogram.boards.propose import _groupings
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import MAX_GAP
 from score import add_set_arguments, chosen_cases
-from scoring.ablating import Argument, Constant, Rule, StaleRuleError, ablate_case, all_changed, rules_table
-from scoring.output import each
+from scoring.ablating import Rule, StaleRuleError, ablate_case, all_changed, argument, constant, rules_table
+from scoring.output import each, explained
 
 READING = "picrosser.reading.nonogram"
+FIRST, SECOND = partial(argument, 0), partial(argument, 1)
 
 
 def no_pieces(ink: Ink, _max_distance: float) -> NDArray[np.bool_]:
@@ -43,30 +42,30 @@ RULES = (
     Rule(
         f"{READING}.hints.chains:with_aligned",
         "finds hints that all begin at one place, far from the board where they are few",
-        Argument(),
+        FIRST,
     ),
     Rule(
         f"{READING}.hints.separators:with_separators",
         "sees commas, points and dashes between numbers",
-        Argument(1),
+        SECOND,
     ),
     Rule(
         f"{READING}.hints.separators:with_plate_breaks",
         "sees the gap between the plates of two numbers",
-        Argument(1),
+        SECOND,
     ),
     Rule(
         f"{READING}.outer_lines:with_sure_outer_lines",
         "knows outermost lines that belong to the board beyond doubt",
-        Argument(),
+        FIRST,
     ),
     Rule(
         f"{READING}.cells.cells_explained:numbering",
         "knows numbers that count the lines, so that they are no hints",
-        Constant(None),
+        partial(constant, None),
     ),
     Rule(
-        "picrosser.reading.nonogram.boards.propose:repeated_signs",
+        f"{READING}.boards.propose:repeated_signs",
         "ignores a sign that is printed in every cell when boards are looked for",
         no_pieces,
     ),
@@ -78,7 +77,7 @@ RULES = (
     Rule(
         "picrosser.repairing.repair_runs:_unlike_digits",
         "doubts digits that look more like another digit of the page than like their own kind",
-        Constant(()),
+        partial(constant, ()),
     ),
 )
 
@@ -124,13 +123,11 @@ def rule_named(text: str) -> Rule:
     home, _, stand_in = text.partition("=")
     if ":" not in home or not (stand_in.isdecimal() or stand_in == "none"):
         raise ValueError(f"{text!r} is not MODULE:FUNCTION=N or MODULE:FUNCTION=none")
-    return Rule(home, "", Constant() if stand_in == "none" else Argument(int(stand_in)))
+    return Rule(home, "", partial(constant, None) if stand_in == "none" else partial(argument, int(stand_in)))
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = explained(__doc__)
     add_set_arguments(parser)
     parser.add_argument("--rules", default="", metavar="NAMES", help="only these, separated by commas")
     parser.add_argument(

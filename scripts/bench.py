@@ -10,20 +10,18 @@ Times depend on the machine and on what else it does: compare the ratios, and th
 here is a test, but `many` and `server` exit with 1 if an answer is wrong or lost.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from importlib import import_module
+
+from scoring.output import explained
 
 COMMANDS = ("process", "solving", "peers", "many", "server")
 
 
 def main(words: list[str] | None = None) -> int:
     """Run one benchmark."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = explained(__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     asked = sys.argv[1:] if words is None else words
     for name in COMMANDS:

@@ -14,9 +14,6 @@ also how it was taken, and "crossings": where the lines of the board cross in it
 picture as viewers show it.
 """
 
-from __future__ import annotations
-
-import argparse
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -27,7 +24,7 @@ from drawn.fixtures import fixture_draws
 from drawn.pages import docs_pictures, readme_pictures
 from score import add_set_arguments, chosen_cases
 from scoring.cases import ROOT, Case, save_case
-from scoring.output import each
+from scoring.output import each, explained
 
 
 def draw_fixtures() -> None:
@@ -54,9 +51,7 @@ def main(words: list[str] | None = None) -> int:
     if words[:1] and words[0] in OWN:
         OWN[words[0]]()
         return 0
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = explained(__doc__)
     add_set_arguments(parser)
     parser.add_argument("--out", type=Path, default=Path("drawn"), help="output folder, created if missing")
     args = parser.parse_args(words)

@@ -10,8 +10,6 @@ the rest, without a doubt: exit status 0, or 7 for several solutions. Such a pic
 its truth and a line in INDEX.txt, and the exit status is 1. A seed draws the same pictures every time.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
@@ -30,6 +28,7 @@ from drawn.nonpuzzles.lookalikes import KINDS
 from drawn.spoiling import SPOILS
 from scoring.cases import PALE, Case, Pictured, chosen, hungry_cat_picture, nonogram_picture, save_case
 from scoring.judging import NO_PUZZLE, Verdict
+from scoring.output import explained
 from scoring.results import group_tables, score_all, score_line, table
 
 FOOLED = (Verdict.WRONG, Verdict.SEVERAL, Verdict.CRASH)
@@ -98,9 +97,7 @@ def _screenshot(seed: int, number: int, kind: str) -> Pictured:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = explained(__doc__)
     parser.add_argument("seed", type=int, metavar="SEED")
     parser.add_argument("--pictures", type=int, default=400, metavar="N", help="of all groups together")
     parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes")

@@ -10,8 +10,6 @@ with --keep: inputs with which an exception slips out, one for each place in the
 over 10 seconds or 2 GB (`timeout-...`, `oom-...`). The exit status is 1 if there are any.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import re
@@ -23,6 +21,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
+
+from scoring.output import explained
 
 ROOT = Path(__file__).resolve().parents[1]
 INPUT_SECONDS = 10
@@ -127,9 +127,7 @@ def _keep_finding(target: str, data: bytes, error: Exception, keep: Path, seen: 
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = explained(__doc__)
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="all by default")
     parser.add_argument("--seconds", type=float, default=600, metavar="S", help="time for each target")
     parser.add_argument(

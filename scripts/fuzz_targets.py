@@ -9,8 +9,6 @@ Each target takes bytes and raises `Broken`, or whatever slipped out of picrosse
 How long the work takes is watched by who calls: libFuzzer stops at an input that takes long.
 """
 
-from __future__ import annotations
-
 import io
 import warnings
 from collections.abc import Callable, Iterator

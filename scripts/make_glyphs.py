@@ -12,8 +12,6 @@ Nearly all are under the SIL Open Font License 1.1 (`ubuntu` and `ubuntu-condens
 ten glyphs, at 18 x 12 cells.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Write the manual page, of what --help says: python scripts/man_page.py > picrosser.1; man ./picrosser.1."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

@@ -7,8 +7,6 @@ file runs in a process of its own with limits of wall time and memory; files wit
 Needs Linux. The exit status is 1 if there is a defect, see `defects_of`.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import json
@@ -25,7 +23,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from threading import Timer
 
-from scoring.output import aligned, each
+from scoring.output import aligned, each, explained
 
 PROGRAM = (sys.executable, "-m", "picrosser", "--json", "-f")
 INTERNAL = 70  # the exit status of a defect that picrosser has noticed itself
@@ -140,9 +138,7 @@ def summary(results: Sequence[Replayed], limits: Limits, *, no_puzzles: bool) ->
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = explained(__doc__)
     usual = Limits()
     parser.add_argument("places", type=Path, nargs="+", metavar="FOLDER", help="folders or files to replay")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the results as JSON Lines")

@@ -20,8 +20,6 @@ is solved without a doubt but different from the truth, or if anything crashed; 
 worse. Another version is scored with PYTHONPATH=CHECKOUT.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
@@ -34,6 +32,7 @@ from scoring.cases import Case, Wanted, cases_of, damages_named
 from scoring.consoles import console_cases
 from scoring.house import house
 from scoring.judging import Verdict
+from scoring.output import explained
 from scoring.pattern import pattern_cases
 from scoring.results import (
     TIME_LIMIT_S,
@@ -123,9 +122,7 @@ def add_set_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = explained(__doc__)
     add_set_arguments(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the results as JSON Lines")
     parser.add_argument(

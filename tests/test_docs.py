@@ -1,7 +1,5 @@
 """What docs/*.md say is true as far as it can be looked up: every file, name, link and anchor exists."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import inspect

@@ -1,7 +1,5 @@
 """What is installed is what is in the repository, and has its data with it."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import re

@@ -1,7 +1,5 @@
 """What README.md and docs/ say is true: their commands run, print what is shown, and leave nothing out."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

@@ -1,7 +1,5 @@
 """docs/ and README.md can be built as a site, without a dead link. Reading it needs no network."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -25,6 +25,8 @@ STILL = (".png", ".jpg", ".jpeg", ".webp", ".pdf", ".svg", ".html", ".txt")
 MOVING = (".gif", ".apng")
 DRAWN = STILL + MOVING
 """Suffixes of the files that a puzzle can be drawn into; the moving ones show how it is solved."""
+# Unlike those of Path, they are False for a bad name; it is reported when it is read or written.
+_exists, _is_folder = os.path.exists, os.path.isdir
 
 
 class UsageError(PicrosserError):
@@ -132,16 +134,16 @@ def require_output_folder(output: str) -> None:
 
 def names_folder(output: str, *, of_many: bool = True) -> bool:
     """Whether an output is a folder; that of many pictures may be one that is made, without a slash."""
-    if output.endswith(("/", "\\")) or os.path.isdir(output):  # noqa: PTH112  (False for a bad name)
+    if output.endswith(("/", "\\")) or _is_folder(output):
         return True
-    return of_many and not Path(output).suffix and not os.path.exists(output)  # noqa: PTH110
+    return of_many and not Path(output).suffix and not _exists(output)
 
 
 def is_missing(inputs: Sequence[str]) -> bool:
     """Whether the only input is a file that does not exist: that is told, and nothing about its output."""
     (name,) = inputs if len(inputs) == 1 else ("",)
     is_file = name not in ("", STREAM, CLIPBOARD, TYPED_HINTS) and "://" not in name
-    if not is_file or os.path.exists(name):  # noqa: PTH110  (False for a name that no file can have)
+    if not is_file or _exists(name):
         return False
     from picrosser.imaging.pdf_pages import page_of  # a missing file may be a page of a PDF
 
@@ -152,14 +154,7 @@ def refuse_existing(output: str, *, force: bool, inputs: Sequence[str] = ()) -> 
     """Raise an OutputRefusedError if the output exists and not `force`, or if it is one of the inputs."""
     if output in ("", STREAM) or is_missing(inputs):
         return
-    if any(_are_same_file(output, name) for name in inputs):
+    if any(_exists(output) and _exists(name) and Path(output).samefile(name) for name in inputs):
         raise OutputRefusedError(f"{output} is the input itself", "choose another name for the output")
-    if not force and Path(output).exists():
+    if not force and _exists(output):
         raise OutputRefusedError(f"{output} exists already", "use --force to overwrite it")
-
-
-def _are_same_file(one: str, other: str) -> bool:
-    try:
-        return Path(one).exists() and Path(other).exists() and Path(one).samefile(other)
-    except (OSError, ValueError):  # a name that no file can have
-        return False

@@ -108,22 +108,20 @@ def _run(args: list[str]) -> int:
         if (plain := _plain_options(args)) is not None:
             from picrosser.cli.inout.report import run_guarded
 
-            return run_guarded(lambda: _solve_plain(args[0] == "solve", *plain))
+            module = "solve_files" if args[0] == "solve" else "solve"
+            return run_guarded(lambda: _solve_plain(module, *plain))
     from picrosser.cli.app import run_typer
 
     return run_typer(args)
 
 
-def _solve_plain(of_files: bool, inputs: tuple[str, ...], fields: dict[str, Any]) -> int:
+def _solve_plain(module: str, inputs: tuple[str, ...], fields: dict[str, Any]) -> int:
+    from importlib import import_module
+
     from picrosser.cli.options import Options
 
-    if of_files:
-        from picrosser.cli.commands import solve_files
-
-        return solve_files.solve(Options(inputs, **fields))
-    from picrosser.cli.commands import solve
-
-    return solve.solve(Options(inputs, **fields))
+    status: int = import_module(f"picrosser.cli.commands.{module}").solve(Options(inputs, **fields))
+    return status
 
 
 def _stored_help(command: str = "") -> str:

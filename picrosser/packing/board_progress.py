@@ -20,7 +20,7 @@ from picrosser.errors import expect
 from picrosser.packing.completions import Completions, Misplaced, fillable_sizes, find_misplaced, without
 from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.colour_names import colour_names
-from picrosser.puzzles.displayed import Displayed
+from picrosser.puzzles.displayed import Displayed, listed, numbered
 from picrosser.puzzles.katamino import Board, Piece, PlacedPiece
 from picrosser.puzzles.picture import Cell, Colour, Picture, cell_name
 from picrosser.puzzles.polyomino import PENTOMINO, orientations, regions
@@ -371,29 +371,19 @@ def misplaced_words(mistake: Misplaced, names: Sequence[str]) -> str:
         why = f"{leave} a hole of {size} at {cell_name(min(mistake.hole))}, which cannot be filled"
     else:
         why = f"with {'it' if len(own) == 1 else 'them'} there the board cannot be filled"
-    *first, last = own
-    subject = f"{', the '.join(first)} and the {last}" if first else last
     both = {1: "", 2: " both"}.get(len(own), " all")
-    return f"the {subject} cannot{both} stay: {why}"
+    return f"{listed([f'the {name}' for name in own], 'and')} cannot{both} stay: {why}"
 
 
 def cells_words(cells: Iterable[Cell]) -> str:
     """Where some cells are, row by row: "rows 1-3, column 4; row 4, columns 3 and 4"."""
     by_row: dict[int, list[int]] = {}
     for row, col in sorted(cells):
-        by_row.setdefault(row + 1, []).append(col + 1)
+        by_row.setdefault(row, []).append(col)
     return "; ".join(
-        f"{_counted_words('row', [row for row, _ in rows])}, {_counted_words('column', cols)}"
+        f"{numbered('row', [row for row, _ in rows])}, {numbered('column', cols)}"
         for cols, rows in groupby(by_row.items(), key=itemgetter(1))
     )
-
-
-def _counted_words(noun: str, numbers: Sequence[int]) -> str:
-    if len(numbers) == 1:
-        return f"{noun} {numbers[0]}"
-    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"{noun}s {numbers[0]}-{numbers[-1]}"
-    return f"{noun}s {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
 
 
 _REASONS = {
@@ -438,6 +428,4 @@ def told(step: PieceStep, name: str, strength: Strength) -> PieceStep:
 def _hole_words(sizes: Sequence[int]) -> str:
     if len(sizes) > _MAX_LISTED:
         return f"a hole that cannot be filled, of {sizes[0]} to {sizes[-1]} cells"
-    *first, last = map(str, sizes)
-    listed = f"{', '.join(first)} or {last}" if first else last
-    return f"a hole of {listed} cell{'s' * (listed != '1')}"
+    return f"a hole of {listed([*map(str, sizes)], 'or')} cell{'s' * (list(sizes) != [1])}"

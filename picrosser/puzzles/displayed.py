@@ -5,7 +5,7 @@ Puzzles know nothing of drawing: whoever imports both (`picrosser/__init__.py`) 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 _load: Callable[[], Any] | None = None
@@ -37,6 +37,25 @@ class Displayed:
 def shortened(text: str, most: int = 200) -> str:
     """A text of at most so many characters, two or three lines; "..." stands for what was left out."""
     return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def listed(words: Sequence[str], last: str) -> str:
+    """Join words: "a", "a or b", "a, b or c"."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def numbered(noun: str, numbers: Sequence[int]) -> str:
+    """Name lines by numbers that count from 0: "row 3", "rows 1 and 2", "columns 1, 2 and 4-7"."""
+    groups: list[list[int]] = []
+    for number in numbers:
+        if groups and groups[-1][-1] == number - 1:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    words: list[str] = []
+    for group in groups:
+        words += [f"{group[0] + 1}-{group[-1] + 1}"] if len(group) > 2 else [str(n + 1) for n in group]
+    return f"{noun if len(numbers) == 1 else noun + 's'} {listed(words, 'and')}"
 
 
 def size_words(shape: tuple[int, int], colours: int) -> str:

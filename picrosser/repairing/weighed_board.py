@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from picrosser.puzzles.doubt import LIKELY_NATS
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, in_one_colour
-from picrosser.repairing.spelling import fits, likely_joins, solve_before
+from picrosser.repairing.spelling import MIN_NATS, fits, likely_joins, solve_before
 from picrosser.repairing.weighed_lines import MISSING_NUMBER, LineReading, WeighedLines
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
@@ -40,7 +40,6 @@ USUAL_BORDER, USUAL_SPREAD = 0.42, 0.15
 # Of the usual step between numbers: another one may stand between two that are further apart. Neighbours have
 # up to 1.3, those beside a lost number 1.7 and more.
 WIDE_STEP = 1.5
-LEAST_NATS = -9.0  # of a digit in a view: looks are never surer, one misread in 10,000
 FEWER_VIEWS = -2.0  # a line has a number of digits that one view less shows than another number
 
 MAX_ROUNDS = 40  # in which lines say what they know of each other's cells
@@ -262,7 +261,7 @@ def _readings(
         for view in members:
             line = seen[view]
             for at_digit, shape in enumerate(line.shapes):
-                digits[at_digit] += np.maximum(views[view].shapes[shape], LEAST_NATS)
+                digits[at_digit] += np.maximum(views[view].shapes[shape], MIN_NATS)
             for at_join, (join, is_joined) in enumerate(zip(line.joins, joined[view], strict=True)):
                 joins[at_join] += np.array(join_prices(join, is_joined)) / len(members)
                 wide[at_join + 1] += join.step > WIDE_STEP * steps[view]

@@ -32,7 +32,6 @@ class Deadline(NamedTuple):
 
     @property
     def is_past(self) -> bool:
-        """Whether the time is up."""
         return perf_counter() >= self.ends
 
     def check(self, doing: str) -> None:

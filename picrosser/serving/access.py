@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from hmac import compare_digest
 from html import escape
 from http import HTTPStatus
-from http.cookies import SimpleCookie
 from ipaddress import ip_address
 
-from starlette.datastructures import Headers, QueryParams
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -114,13 +114,6 @@ class Access:
         if not own or fetch_site not in _SAME_SITE:
             raise _forbidden("a page of another address sent this; use the page of this server")
 
-    def check_token(self, *given: str) -> None:
-        """Refuse a request unless the token is among what its cookie, address and headers give."""
-        if self.token and not any(self.is_token(text) for text in given):
-            raise _forbidden(
-                "open the address that the server printed when it started; it holds the key to this page"
-            )
-
     def is_token(self, text: str) -> bool:
         """Whether this is the token, in a time that does not tell how much of it is right."""
         return bool(self.token) and compare_digest(text.encode("utf-8", "replace"), self.token.encode())
@@ -149,7 +142,6 @@ class Guard:
         self._wrong_tokens = Rates(WRONG_TOKENS_AT_ONCE, WRONG_TOKENS_PER_MINUTE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -178,7 +170,8 @@ class Guard:
 
     def _checked(self, scope: Scope) -> Response | None:
         """None for a request that may be answered, a redirection if it brings the token; else a Refused."""
-        headers, access = Headers(scope=scope), self._access
+        request, access = HTTPConnection(scope), self._access
+        headers = request.headers
         if "content-length" in headers and "transfer-encoding" in headers:  # a proxy may heed the other one
             words = "a request has either Content-Length or Transfer-Encoding"
             refused = Refused(HTTPStatus.BAD_REQUEST, words, ExitCode.USAGE)
@@ -193,15 +186,15 @@ class Guard:
         path: str = scope["path"]
         if not access.token or path.startswith(_OPEN):
             return None
-        in_address = QueryParams(scope["query_string"]).get(TOKEN_PARAMETER, "")
+        in_address = request.query_params.get(TOKEN_PARAMETER, "")
         cookie = f"{COOKIE}-{scope['server'][1]}"  # browsers do not tell the cookies of two ports apart
-        given = (_cookie(headers, cookie), in_address, _bearer(headers))
-        try:
-            access.check_token(*given)
-        except Refused:
+        given = (request.cookies.get(cookie, ""), in_address, _bearer(headers))
+        if not any(map(access.is_token, given)):
             if any(given):
                 self._wrong_tokens.count(scope["client"][0])
-            raise
+            raise _forbidden(
+                "open the address that the server printed when it started; it holds the key to this page"
+            )
         if path == "/" and access.is_token(in_address):
             response = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
             is_secure = scope["scheme"] == "https"
@@ -210,15 +203,6 @@ class Guard:
             )
             return response
         return None
-
-
-def _cookie(headers: Headers, name: str) -> str:
-    cookies = SimpleCookie()
-    try:
-        cookies.load(headers.get("cookie", ""))
-    except Exception:  # noqa: BLE001  (whatever a client sends as a cookie, it is none of ours)
-        return ""
-    return cookies[name].value if name in cookies else ""
 
 
 def _bearer(headers: Headers) -> str:

@@ -39,7 +39,6 @@ class Refused(Exception):  # noqa: N818  (a refusal is an answer)
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The JSON object."""
         status = None if self.exit_code is None else int(self.exit_code)
         return {"status": status, "message": self.message, "http": int(self.http)}
 

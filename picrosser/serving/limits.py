@@ -87,7 +87,6 @@ class Bodies:
         return b"".join(parts)
 
     def release(self, body: bytes) -> None:
-        """Tell that a body is not needed any more."""
         self.total_bytes -= len(body)
 
 
@@ -108,7 +107,6 @@ class Results:
 
     @property
     def total_bytes(self) -> int:
-        """The bytes of all drawings."""
         return sum(len(png) for _, png in self._kept.values())
 
     def add(self, png: bytes) -> str:

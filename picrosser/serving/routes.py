@@ -37,7 +37,6 @@ class PageFiles(StaticFiles):
     """The files of the page, which browsers ask for again each time: they may be of another version."""
 
     def file_response(self, *args: Any, **named: Any) -> Response:
-        """Answer with a file, or that it has not changed."""
         response = super().file_response(*args, **named)
         response.headers["Cache-Control"] = "no-cache"
         return response
@@ -57,7 +56,6 @@ class Routes:
         return await self.page.get_response(request.url.path[1:] or "index.html", request.scope)
 
     async def answer(self, request: Request) -> Response:
-        """Answer a picture with what a command finds in it."""
         command = next((one for one in COMMANDS if one == request.path_params["command"]), None)
         if command is None:
             raise HTTPException(HTTPStatus.NOT_FOUND)
@@ -109,7 +107,6 @@ class Routes:
         return {**answered.facts, "status": answered.facts["exit"], "picture": picture}
 
     async def result(self, request: Request) -> Response:
-        """A drawing."""
         png = self.results.find(request.path_params["name"])
         if png is None:
             message = "there is no such drawing, or it is gone; ask for it again"
@@ -117,7 +114,6 @@ class Routes:
         return Response(png, headers=_NEVER_STORED, media_type="image/png")
 
     async def forget_old(self) -> None:
-        """Drop drawings that nobody fetched."""
         while True:
             await asyncio.sleep(FORGET_EVERY_S)
             self.results.forget_old()
@@ -172,7 +168,6 @@ async def _refuse(_: Request, error: Exception) -> Response:
 
 
 def application(access: Access, workers: Workers) -> ASGIApp:
-    """The application that uvicorn runs."""
     routes = Routes(workers)
 
     @asynccontextmanager

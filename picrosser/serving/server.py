@@ -75,7 +75,6 @@ class BoundedProtocol(H11Protocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
         self._stop_timer()
         super().connection_lost(exc)
 
@@ -111,7 +110,6 @@ class BoundedProtocol(H11Protocol):
 
     @property
     def has_request(self) -> bool:
-        """Whether a request is being answered."""
         return self.cycle is not None and not self.cycle.response_complete
 
     def _watch(self, limit_s: float) -> None:
@@ -137,39 +135,27 @@ class BoundedProtocol(H11Protocol):
             self._timer = None
 
 
-class Server(uvicorn.Server):
-    """uvicorn's server with our limits; it calls `on_start` once connections are accepted."""
-
-    def __init__(
-        self,
-        access: Access,
-        workers: Workers,
-        on_start: Callable[[], None],
-        certificate: Certificate | None = None,
-    ) -> None:
-        config = uvicorn.Config(
-            application(access, workers),
-            http=BoundedProtocol,
-            loop="asyncio",
-            ws="none",
-            lifespan="on",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            backlog=BACKLOG,
-            timeout_keep_alive=KEEP_ALIVE_S,
-            timeout_graceful_shutdown=SHUTDOWN_S,
-            ssl_certfile=certificate and certificate.chain,
-            ssl_keyfile=certificate and certificate.key,
-        )
-        super().__init__(config)
-        self._on_start = on_start
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to accept connections."""
-        await super().startup(sockets)
-        self._on_start()
+def limited_server(
+    access: Access, workers: Workers, certificate: Certificate | None = None
+) -> uvicorn.Server:
+    """The server of uvicorn with our limits."""
+    config = uvicorn.Config(
+        application(access, workers),
+        http=BoundedProtocol,
+        loop="asyncio",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=SHUTDOWN_S,
+        ssl_certfile=certificate and certificate.chain,
+        ssl_keyfile=certificate and certificate.key,
+    )
+    return uvicorn.Server(config)
 
 
 def serve(
@@ -185,7 +171,7 @@ def serve(
     host, port : where to listen; port 0 is any that is free.
     jobs : how many pictures are worked on at once; 0 for one on each processor, but not too many.
     limit_s : for the work on one picture, in seconds.
-    on_start : called with the address once it is reached; with the token, if one is needed.
+    on_start : called with the address, and its token if it needs one, once the system takes connections.
     certificate : for HTTPS; None for HTTP.
     Raises AddressUnusableError, WeakTokenError: it cannot listen there, or the chosen token can be guessed.
     Raises KeyboardInterrupt: Ctrl-C; all workers have ended.
@@ -200,14 +186,10 @@ def serve(
             reached = network_address()
     address = f"{scheme}://{host_in_url(reached)}:{bound_port}/" + (f"?token={token}" if token else "")
     _silence_logs()
-    server = Server(
-        Access(host, token),
-        Workers(jobs or min(MAX_JOBS, usable_processors()), limit_s),
-        lambda: on_start(address),
-        certificate,
-    )
+    workers = Workers(jobs or min(MAX_JOBS, usable_processors()), limit_s)
+    on_start(address)
     with listener:
-        server.run(sockets=[listener])
+        limited_server(Access(host, token), workers, certificate).run(sockets=[listener])
 
 
 def _silence_logs() -> None:

@@ -164,7 +164,6 @@ class Workers:
         self._pool.start(self.count)
 
     async def close(self) -> None:
-        """End all processes."""
         await asyncio.to_thread(self._pool.close)
 
     async def answer(self, asked: Asked, picture: bytes, on_stage: Callable[[str], None]) -> Answered:
@@ -206,7 +205,6 @@ class Workers:
 
     @property
     def is_full(self) -> bool:
-        """Whether so many pictures wait that no more may."""
         return self.waiting >= self.max_waiting
 
     def busy(self) -> Refused:

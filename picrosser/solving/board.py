@@ -97,11 +97,14 @@ class Board:
         self._enqueue(line)
         self._carry_over(line, before, after)
 
-    def assume(self, cell: int, colour: int) -> None:
-        """Remove all other colours from a cell."""
-        for other in range(len(self.places[0])):
-            if other != colour:
-                self.rule_out(cell, other)
+    def assuming(self, cell: int, colour: int) -> Board:
+        """A copy in which a cell has this colour, propagated."""
+        other = self.fork()
+        for wrong in range(len(self.places[0])):
+            if wrong != colour:
+                other.rule_out(cell, wrong)
+        other.run()
+        return other
 
     def rule_out(self, cell: int, colour: int) -> None:
         """Remove one colour from a cell."""

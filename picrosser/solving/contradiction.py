@@ -16,6 +16,7 @@ from picrosser.puzzles.checking import LineName, LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.solving.outcome import Status
+from picrosser.solving.puzzle_board import axis_of
 from picrosser.solving.solve import solve
 
 MAX_TRIAL_CONFLICTS = 2_000
@@ -31,9 +32,7 @@ def contradictory_lines(
     max_work : lines propagated and guesses made, for all sets of lines together.
     """
     deadline = inf if time_limit_s is None else perf_counter() + time_limit_s
-    rows, cols = puzzle.shape
-    names: list[LineName] = [("row", line) for line in range(rows)]
-    names += [("column", line) for line in range(cols)]
+    names = [axis_of(puzzle, line) for line in range(sum(puzzle.shape))]
     # No cell is blank, which has to be stated once hints are unknown
     full = isinstance(puzzle, HungryCat) and _is_full(puzzle)
     kept = set(names)

@@ -275,34 +275,19 @@ def _by_assumption(
     if not wrong:
         return None
     numbers = sorted(wrong, key=lambda number: (len(wrong[number]), number))
-    best = _easiest_refutation(board, numbers[:_MAX_CELLS_TRIED], wrong)
-    chosen = numbers[0] if best is None else best[0]
+    refuted = [(_refutation(board, number, wrong[number]), number) for number in numbers[:_MAX_CELLS_TRIED]]
+    found = [(*refutation, number) for refutation, number in refuted if refutation is not None]
+    _, line, chosen = min(found, default=(0, -1, numbers[0]))
     cell, true = divmod(chosen, cells.shape[1]), truth[chosen]
-    place, name = cell_name(cell), wording.name(true)
-    if best is None:
-        why = f"no single assumption decides one either; a full search shows that {place} is {name}"
+    place = cell_name(cell)
+    shows = f"shows that {place} is {wording.name(true)}"
+    if found:
+        why = f"trying it out {shows}: {wording.otherwise(line)}"
     else:
-        axis, line = wording.axis(best[1])
-        otherwise = f"otherwise {axis} {line + 1} could not be completed"
-        why = f"trying it out shows that {place} is {name}: {otherwise}"
+        why = f"no single assumption decides one either; a full search {shows}"
     why = f"no single line decides a cell; {why}"
     method = "no single line decides a cell; try out what this one can be, until a line cannot be completed"
     return Deduction(None, None, ((cell, true),), (), Rule.SEARCH, why, where=place, method=method)
-
-
-def _easiest_refutation(
-    board: Board, numbers: Sequence[int], wrong: dict[int, list[int]]
-) -> tuple[int, int] | None:
-    """The cell whose wrong colours take the fewest lines to refute, and a line that they make impossible."""
-    found = [
-        (*refuted, number)
-        for number in numbers
-        if (refuted := _refutation(board, number, wrong[number])) is not None
-    ]
-    if not found:
-        return None
-    _, line, number = min(found)
-    return number, line
 
 
 def _refutation(board: Board, number: int, colours: Sequence[int]) -> tuple[int, int] | None:
@@ -312,9 +297,7 @@ def _refutation(board: Board, number: int, colours: Sequence[int]) -> tuple[int,
     """
     passes, line = 0, -1
     for colour in colours:
-        fork = board.fork()
-        fork.assume(number, colour)
-        fork.run()
+        fork = board.assuming(number, colour)
         if fork.impossible_line is None:
             return None
         passes, line = passes + fork.passes - board.passes, fork.impossible_line

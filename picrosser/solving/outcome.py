@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from picrosser.puzzles.checking import Axis, LineName, LinePuzzle
-from picrosser.puzzles.displayed import Displayed, shortened, size_words
+from picrosser.puzzles.displayed import Displayed, listed, shortened, size_words
 from picrosser.puzzles.picture import Cell, Colour, Picture, cell_name
 from picrosser.running.listener import ignore as ignore
 from picrosser.solving.deduction import Rule
@@ -138,7 +138,7 @@ def contradiction_words(lines: Sequence[LineName]) -> str:
     shown = names if len(names) <= _MAX_NAMED_LINES else [*names[:5], f"{len(names) - 5} more lines"]
     if len(names) == 1:
         return f"{names[0]} cannot be filled"
-    return f"{', '.join(shown[:-1])} and {shown[-1]} contradict each other"
+    return f"{listed(shown, 'and')} contradict each other"
 
 
 def counted(number: int, noun: str) -> str:

@@ -166,11 +166,10 @@ class _Attempt:
         return self._end(Status.NONE, None, why=why)
 
     def _several(self, found: Sequence[Picture]) -> Outcome:
-        rows, columns = self.puzzle.shape
-        boards = [picture.rows for picture in found]
-        seen = [[{board[r][c] for board in boards} for c in range(columns)] for r in range(rows)]
-        shared = [[here.pop() if len(here) == 1 else UNKNOWN for here in map(set, row)] for row in seen]
-        differing = tuple((r, c) for r in range(rows) for c in range(columns) if len(seen[r][c]) > 1)
+        rows = zip(*(picture.rows for picture in found), strict=True)
+        seen = [[set(here) for here in zip(*row, strict=True)] for row in rows]
+        shared = [[min(here) if len(here) == 1 else UNKNOWN for here in row] for row in seen]
+        differing = tuple((r, c) for r, row in enumerate(seen) for c, here in enumerate(row) if len(here) > 1)
         return self._end(Status.SEVERAL, Picture(shared, self.puzzle.palette), tuple(found), differing)
 
     def _end(
@@ -296,9 +295,7 @@ def probe(
                     continue  # an earlier refutation has decided this cell
                 if spent > MAX_PASSES or (deadline is not None and perf_counter() > deadline):
                     return refuted
-                fork = board.fork()
-                fork.assume(cell, colour)
-                fork.run()
+                fork = board.assuming(cell, colour)
                 spent += fork.passes - board.passes
                 if fork.impossible_line is None:
                     continue

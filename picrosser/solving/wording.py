@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from picrosser.puzzles.checking import Axis, LinePuzzle
 from picrosser.puzzles.colour_names import BLANK, colour_names
+from picrosser.puzzles.displayed import listed, numbered
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Cell, cell_name
 from picrosser.solving.board import Board
@@ -18,7 +19,8 @@ from picrosser.solving.deduction import Rule
 from picrosser.solving.outcome import Difficulty, Step, StepListener
 from picrosser.solving.reasoning import Finding, Places, Reasoning
 from picrosser.solving.rules.counts import CountRule, Kind
-from picrosser.solving.rules.rule import LineRule
+from picrosser.solving.rules.positions import once_and_twice
+from picrosser.solving.rules.rule import LineRule, Reason
 from picrosser.solving.rules.runs import RunRule
 
 # What a hint says of its rule when it names no cell.
@@ -61,6 +63,11 @@ class Wording:
     def axis(self, line: int) -> tuple[Axis, int]:
         """The row or column, counted from 0, that a line number of the board stands for."""
         return ("row", line) if line < self._rows else ("column", line - self._rows)
+
+    def otherwise(self, line: int) -> str:
+        """Why an assumption is refuted: it makes a line impossible."""
+        axis, number = self.axis(line)
+        return f"otherwise {axis} {number + 1} could not be completed"
 
     def name(self, colour: int) -> str:
         """What a cell of this colour is: "blue", "blank", or "filled" where there is one colour."""
@@ -128,17 +135,11 @@ class Wording:
         """Why a finding holds."""
         axis, _ = self.axis(finding.line)
         colour, positions = (finding.must or finding.never)[0]
-        return because(
-            reasoning.board.rules[finding.line],
-            finding.rule,
-            colour,
-            finding.run,
-            positions.bit_count(),
-            axis,
-            had=reasoning.given(finding.line, colour).bit_count(),
-            must=bool(finding.must),
-            room=reasoning.room(finding),
-        )
+        must, never = (positions, 0) if finding.must else (0, positions)
+        found = Reason(finding.rule, colour, must, never, finding.run)
+        had = reasoning.given(finding.line, colour).bit_count()
+        rule = reasoning.board.rules[finding.line]
+        return because(rule, found, axis, had, room=reasoning.room(finding))
 
     def _notes(self, reasoning: Reasoning, finding: Finding) -> list[str]:
         """Name the exclusions that a finding needs: first those that a glance shows, then the others."""
@@ -168,63 +169,29 @@ class Wording:
         for axis in ("row", "column"):
             numbers = [number for own, number in map(self.axis, sorted(set(lines))) if own == axis]
             if numbers:
-                found.append(_numbered(axis, numbers))
+                found.append(numbered(axis, numbers))
         return listed(found, "and")
 
 
 def crossing(axis: Axis, positions: int) -> str:
     """Name a set of positions of a line: "columns 4 and 5" for positions of a row."""
     numbers = [position for position in range(positions.bit_length()) if positions >> position & 1]
-    return _numbered("column" if axis == "row" else "row", numbers)
+    return numbered("column" if axis == "row" else "row", numbers)
 
 
-def _numbered(noun: str, numbers: Sequence[int]) -> str:
-    """Count from 1; three or more consecutive numbers become "4-7"."""
-    groups: list[list[int]] = []
-    for number in numbers:
-        if groups and groups[-1][-1] == number - 1:
-            groups[-1].append(number)
-        else:
-            groups.append([number])
-    words: list[str] = []
-    for group in groups:
-        words += [f"{group[0] + 1}-{group[-1] + 1}"] if len(group) > 2 else [str(n + 1) for n in group]
-    return f"{noun if len(numbers) == 1 else noun + 's'} {listed(words, 'and')}"
-
-
-def listed(words: Sequence[str], last: str) -> str:
-    """Join words: "a", "a or b", "a, b or c"."""
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def because(
-    hints: LineRule,
-    rule: Rule,
-    colour: int,
-    run: int,
-    cells: int,
-    axis: Axis,
-    *,
-    had: int = 0,
-    must: bool = True,
-    room: int = 0,
-) -> str:
+def because(hints: LineRule, found: Reason, axis: Axis, had: int, room: int = 0) -> str:
     """Why a line has a colour in some cells, or cannot have it there.
 
-    hints : the line's rule.
-    rule, colour : the reason, and the colour.
-    run : the run, from 0, that shows it; -1 if several do, or if the hints are no runs.
-    cells : the number of cells that are decided or excluded.
-    axis : the line's axis.
+    hints, found : the line's rule, and what it shows.
     had : the number of cells of the line that already have the colour.
-    must : the colour must be there; False if it cannot.
     room : the positions that the run can cover, as a set of bits; 0 if that is not known.
     """
-    it = "it" if cells == 1 else "them"
+    rule, colour, must = found.rule, found.colour, bool(found.must)
+    it = "it" if (found.must or found.never).bit_count() == 1 else "them"
     if rule is Rule.COMPLETE:
         return _because_complete(hints, axis, bool(colour))
     if rule is Rule.OVERLAP:
-        return _because_of_overlap(*_run_of(hints, colour, run), hints.length, room, axis, it)
+        return _because_of_overlap(*_run_of(hints, colour, found.run), hints.length, room, axis, it)
     if rule is Rule.CROSSING:
         return "no other colour is left there"
     if rule is Rule.ARRANGEMENTS:
@@ -337,8 +304,7 @@ class StepReporter:
         rule, known = self.board.rules[line], _known(self.board, line, new, before)
         for (shown, colour, run), cells in _by_reason(self.board, line, new, before, known).items():
             positions = sum(1 << self.board.layout.lines[line].index(cell) for cell, _ in cells)
-            had = known[colour].bit_count()
-            why = because(rule, shown, colour, run, positions.bit_count(), axis, had=had)
+            why = because(rule, Reason(shown, colour, positions, run=run), axis, known[colour].bit_count())
             what = self._wording.order(axis, ((colour, positions),))
             text = f"{axis} {number + 1}: {what}: {why}"
             self._report(cells, line, Difficulty.LINE, text, shown)
@@ -346,16 +312,13 @@ class StepReporter:
     def refuted(self, cell: int, colour: int, line: int, left: Sequence[int]) -> None:
         """Report that a colour was excluded from a cell, since it would make a line impossible."""
         self._number += 1
-        axis, number = self._wording.axis(line)
-        otherwise = f"otherwise {axis} {number + 1} could not be completed"
-        place, name = cell_name(self._cell(cell)), self._wording.name
-        if len(left) == 1 and cell not in self._reported:
-            self._reported.add(cell)
-            text = f"{place} must be {name(left[0])}: {otherwise}"
-            self._report([(cell, left[0])], None, Difficulty.PROBE, text, Rule.SEARCH)
-        else:
-            text = f"{place} cannot be {name(colour)}: {otherwise}"
-            self._report([], None, Difficulty.PROBE, text, Rule.SEARCH)
+        is_decided = len(left) == 1 and cell not in self._reported
+        decided = [(cell, left[0])] if is_decided else []
+        self._reported.update(cell for cell, _ in decided)
+        name = self._wording.name
+        what = f"must be {name(left[0])}" if is_decided else f"cannot be {name(colour)}"
+        why = f"{cell_name(self._cell(cell))} {what}: {self._wording.otherwise(line)}"
+        self._report(decided, None, Difficulty.PROBE, why, Rule.SEARCH)
 
     def search(self, solution: Mapping[int, int]) -> None:
         """Report the cells that only search decided."""
@@ -382,13 +345,9 @@ class StepReporter:
 
 def _known(board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int]) -> list[int]:
     """Per colour, the positions of a line that already had it before, as bit sets."""
-    known = [0] * len(before)
-    fresh = {cell for cell, _ in new}
-    for position, cell in enumerate(board.layout.lines[line]):
-        here = [colour for colour, may in enumerate(before) if may >> position & 1]
-        if len(here) == 1 and cell not in fresh:
-            known[here[0]] |= 1 << position
-    return known
+    fresh = sum(1 << board.layout.lines[line].index(cell) for cell, _ in new)
+    once, twice = once_and_twice(before)
+    return [may & once & ~twice & ~fresh for may in before]
 
 
 def _by_reason(

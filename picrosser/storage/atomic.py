@@ -35,7 +35,7 @@ def write_new_file(path: Path, data: bytes, *, force: bool) -> None:
             _write(target, data, force)
     except FileExistsError as error:
         raise _exists(path) from error
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+    except (OSError, ValueError) as error:  # a name that is too long, or has a NUL in it, among others
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise OutputRefusedError(f"cannot write {path}: {reason}", "choose another place with -o") from error
 
@@ -108,18 +108,15 @@ def _signals_delayed() -> Iterator[None]:
 
 
 def _refuse_bad_target(path: Path, target: Path, force: bool) -> None:
-    try:
-        if target.is_dir():
-            raise OutputRefusedError(f"cannot write {path}: it is a folder", "name a file in it")
-        if os.path.lexists(target):
-            if not force:
-                raise _exists(path)
-            if not target.is_file():
-                raise OutputRefusedError(f"cannot write {path}: it is not an ordinary file")
-        if not target.parent.is_dir():
-            raise OutputRefusedError(f"cannot write {path}: the folder {target.parent} does not exist")
-    except OSError as error:  # for example a name that is too long
-        raise OutputRefusedError(f"cannot write {str(path)!r}: {error}") from error
+    if target.is_dir():
+        raise OutputRefusedError(f"cannot write {path}: it is a folder", "name a file in it")
+    if os.path.lexists(target):
+        if not force:
+            raise _exists(path)
+        if not target.is_file():
+            raise OutputRefusedError(f"cannot write {path}: it is not an ordinary file")
+    if not target.parent.is_dir():
+        raise OutputRefusedError(f"cannot write {path}: the folder {target.parent} does not exist")
 
 
 def _move_if_free(temporary: Path, target: Path) -> None:

@@ -36,12 +36,10 @@ def is_address(name: str) -> bool:
 
 
 def address_in(folder: str, *names: str) -> str:
-    """The address of a file in a folder."""
     return "/".join((folder.rstrip("/"), *names))
 
 
 def folder_of(address: str) -> str:
-    """The address of the folder that a file lies in."""
     return address.rpartition("/")[0]
 
 
@@ -91,7 +89,6 @@ def fetch(address: str, copy: Path, *, at_most: int) -> None:
 
 
 def exists_at(address: str) -> bool:
-    """Whether there is a file at an address."""
     with _told(address, OutputRefusedError, "written"):
         system, path = _system(address)
         return bool(system.exists(path))

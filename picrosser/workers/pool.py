@@ -259,13 +259,11 @@ class _Worker:
             try:
                 self._start()
                 return
-            except (OSError, EOFError) as error:
+            except (OSError, EOFError, RuntimeError) as error:
                 failure = error
-                if self._end() == FAILED_STATUS:
+                # A RuntimeError says that this process is itself a worker that has not started yet.
+                if self._end() == FAILED_STATUS or isinstance(error, RuntimeError):
                     break
-            except RuntimeError as error:  # this process is itself a worker that has not started yet
-                failure = error
-                break
         raise WorkersNotStartedError(
             "worker processes end as soon as they are started",
             "a script that starts them needs the line: if __name__ == '__main__'",

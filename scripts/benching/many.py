@@ -9,8 +9,6 @@ With --dask a cluster of two workers is one of the ways, and its workers are wha
 is 1 if an answer is missing, wrong, or differs. Needs Linux.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -20,19 +18,13 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from benching.processes import cpu_s, family, pss
-from drawn.fixtures import Drawn, hungry_cat_drawn
 from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.screenshot import draw as draw_nonogram
-from drawn.nonograms.screenshot import legible_spec
-from drawn.nonograms.spec import truth_text
-from drawn.spec import random_spec
 from picrosser.errors import ExitCode
-from scoring.cases import ROOT, truth_beside
+from scoring.cases import PLAIN, ROOT, Case, hungry_cat_picture, nonogram_picture, save_case, truth_beside
 
 COMMAND = [sys.executable, "-m", "picrosser"]
 CATS = 8  # one screenshot of so many is of Hungry Cat, which takes five times as long to draw as a nonogram
@@ -83,13 +75,11 @@ def draw(folder: Path, count: int, seed: int) -> None:
     if len(list(folder.rglob("*.png"))) == count:
         return
     for number in range(count):
-        stem = folder / f"part-{number % FOLDERS}" / f"{number:05}"
-        stem.parent.mkdir(parents=True, exist_ok=True)
+        make = partial(nonogram_picture, LOOKS[number % len(LOOKS)].name, seed + number, PLAIN)
         if number % CATS == 0:
-            hungry_cat_drawn(random_spec(np.random.default_rng([seed, number]))).save(stem)
-        else:
-            spec = legible_spec(LOOKS[number % len(LOOKS)], seed + number)
-            Drawn(draw_nonogram(spec).image, {".json": truth_text(spec)}).save(stem)
+            make = partial(hungry_cat_picture, seed, number, PLAIN)
+        case = Case("many", f"{number:05}", make)
+        save_case(folder / f"part-{number % FOLDERS}", case, case.make())
 
 
 def run_command(out: Path, more: list[str]) -> tuple[float, float]:

@@ -4,8 +4,6 @@ OR-Tools' CP-SAT is compared if it is installed, with an automaton for each line
 each colour); pbnsolve, which has no Hungry Cat boards, if its program is given. What is missing is told.
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import tempfile

@@ -4,8 +4,6 @@ Of whole processes the processor's time is measured, and compared with that of s
 run: a busy machine changes these ratios by less than the times.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
@@ -16,13 +14,7 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from benching.processes import (
-    exit_status,
-    peak_megabytes,
-    picrosser_command,
-    ratios,
-    side_by_side,
-)
+from benching.processes import exit_status, peak_megabytes, picrosser_command, ratios, side_by_side
 from drawn.nonograms.looks import look_named
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.loading import load_image

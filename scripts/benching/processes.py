@@ -1,7 +1,5 @@
 """Measure whole processes: their time, run alternately, and their memory."""
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

@@ -10,8 +10,6 @@ and the memory of the server with all its workers (PSS: shared memory counts onc
 was wrong or lost.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import io

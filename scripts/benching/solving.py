@@ -4,8 +4,6 @@ Every puzzle is solved to its proof of uniqueness or to a second solution. The f
 solver, so one small search runs before the measurement.
 """
 
-from __future__ import annotations
-
 import argparse
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Draw the board: stripes, dashed lines, frames, and the hints with their discs."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from drawn.canvas import Area, Pixels, cover_box, fill_box, stamp
@@ -9,7 +7,7 @@ from drawn.fills import Painting, paint_cells
 from drawn.glyphs import OVERSAMPLE, GlyphStyle, number_stamp
 from drawn.icons import shaded
 from drawn.spec import BLOCK, Layout
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Colour
 
 DISC_SOFTNESS = 1.6  # pixels on a 75 px pitch over which a disc fades into its rim
@@ -30,21 +28,18 @@ def draw_board(pixels: Pixels, layout: Layout, painting: Painting | None = None)
 
 
 def draw_hints(pixels: Pixels, layout: Layout, puzzle: HungryCat) -> None:
-    """Draw all hints, discs first, then digits, line by line."""
-    style = glyph_style(layout)
-    for row, line in enumerate(puzzle.rows):
-        y = layout.top + layout.line_middle(row, layout.rows)
-        left = layout.left - layout.depth
-        spots = [(y, left + layout.slot(slot)) for slot in range(puzzle.colours)]
-        _draw_line(pixels, layout, style, line, spots)
-    for col, line in enumerate(puzzle.cols):
-        x = layout.left + layout.line_middle(col, layout.cols)
-        top = layout.top - layout.depth
-        spots = [(top + layout.slot(slot), x) for slot in range(puzzle.colours)]
-        _draw_line(pixels, layout, style, line, spots)
+    """Draw all hints, line by line; its discs first, then its digits."""
+    style, radius = _glyph_style(layout), layout.spec.look.disc_size * layout.pitch / 2
+    for line, spots in zip((*puzzle.rows, *puzzle.cols), layout.hint_middles(), strict=True):
+        for hint, spot in zip(line, spots, strict=True):
+            if hint.contiguous:
+                disc(pixels, layout, *spot, radius)
+        for hint, colour, spot in zip(line, layout.spec.colours, spots, strict=True):
+            if hint.count:
+                _number(pixels, layout, style, hint, colour, spot)
 
 
-def glyph_style(layout: Layout) -> GlyphStyle:
+def _glyph_style(layout: Layout) -> GlyphStyle:
     """The digit style of a look, with its fractions converted to pixels."""
     look, pitch = layout.spec.look, layout.pitch
     return GlyphStyle(
@@ -76,18 +71,6 @@ def disc(pixels: Pixels, layout: Layout, y: float, x: float, radius: float) -> N
 def opposite(ink: Colour) -> Colour:
     """White for black, black for white."""
     return 255 - ink[0], 255 - ink[1], 255 - ink[2]
-
-
-def _draw_line(
-    pixels: Pixels, layout: Layout, style: GlyphStyle, line: Line, spots: list[tuple[float, float]]
-) -> None:
-    radius = layout.spec.look.disc_size * layout.pitch / 2
-    for hint, (y, x) in zip(line, spots, strict=True):
-        if hint.contiguous:
-            disc(pixels, layout, y, x, radius)
-    for hint, colour, (y, x) in zip(line, layout.spec.colours, spots, strict=True):
-        if hint.count:
-            _number(pixels, layout, style, hint, colour, (y, x))
 
 
 def _number(

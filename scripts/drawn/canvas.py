@@ -4,8 +4,6 @@ Coordinates are float pixels; a box that ends inside a pixel covers it partly, s
 a phone.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image

@@ -4,8 +4,6 @@ The hardest cuts run between two lines or two hints: what is left looks like a s
 not fit it.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -54,15 +52,10 @@ class Screen(NamedTuple):
 def hungry_cat_screen(spec: ScreenshotSpec, drawn: DrawnScreenshot) -> Screen:
     """The places in a screenshot of Hungry Cat; a number's box is its slot."""
     layout = place(spec)
-    half, depth = spec.look.slot_pitch * layout.pitch / 2, layout.depth
-    middles = []
-    for line, hints in enumerate(drawn.puzzle.rows):
-        y = layout.top + layout.line_middle(line, layout.rows)
-        middles += [(y, layout.left - depth + layout.slot(at)) for at, hint in enumerate(hints) if hint.count]
-    for line, hints in enumerate(drawn.puzzle.cols):
-        x = layout.left + layout.line_middle(line, layout.cols)
-        middles += [(layout.top - depth + layout.slot(at), x) for at, hint in enumerate(hints) if hint.count]
-    boxes = (_box(y - half, x - half, y + half, x + half) for y, x in middles)
+    half = spec.look.slot_pitch * layout.pitch / 2
+    lines = zip((*drawn.puzzle.rows, *drawn.puzzle.cols), layout.hint_middles(), strict=True)
+    shown = (at for hints, middles in lines for hint, at in zip(hints, middles, strict=True) if hint.count)
+    boxes = (_box(y - half, x - half, y + half, x + half) for y, x in shown)
     return Screen(drawn.image, drawn.lattice, drawn.board_with_hints, tuple(boxes))
 
 

@@ -4,8 +4,6 @@ Every damage maps an image to an image of the same content. Of DAMAGES only `sca
 it. ROUGH ones change more: they turn or tilt the picture, invert its tones, or embed it in a larger one.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from functools import lru_cache, partial

@@ -6,8 +6,6 @@ fills the whole cell or a smaller square, flat or shaded, under the board's line
 crosses, dots, or small notes in a corner.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -146,7 +144,7 @@ class Painting:
     """A part-filled board and its look."""
 
     progress: Progress
-    style: FillStyle
+    style: FillStyle = FillStyle()
 
 
 def random_fill_style(rng: np.random.Generator) -> FillStyle:

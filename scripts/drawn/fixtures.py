@@ -1,7 +1,5 @@
 """The pictures in `fixtures/`, each determined by a seed and what it must show, with the truth beside it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +10,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from drawn.fills import FILLED_STREAM, FillStyle, Painting, Progress, random_progress
+from drawn.fills import FILLED_STREAM, Painting, Progress, random_progress
 from drawn.glyphs import FontFace, find_font
 from drawn.katamino.picture import drawn_katamino
 from drawn.nonograms.looks import look_named
@@ -107,7 +105,7 @@ def _hungry_cat(fixture: Screenshot) -> Drawn:
         return hungry_cat_drawn(spec)
     rng = np.random.default_rng([fixture.seed, FILLED_STREAM])
     progress = random_progress(rng, spec.picture.cells, fixture.painted, fixture.mistakes, pattern="lines")
-    return hungry_cat_drawn(spec, Painting(progress, FillStyle()))
+    return hungry_cat_drawn(spec, Painting(progress))
 
 
 def _nonogram(look: str, seed: int) -> Drawn:
@@ -122,7 +120,7 @@ def _katamino(kind: str, seed: int, font: str) -> Drawn:
 
 def hungry_cat_drawn(spec: ScreenshotSpec, painting: Painting | None = None) -> Drawn:
     """A Hungry Cat screenshot with its puzzle, and with what is painted on it."""
-    drawn = draw_screenshot(spec, painting and painting.progress, painting and painting.style)
+    drawn = draw_screenshot(spec, painting)
     texts = {".toml": puzzle_text(drawn.puzzle, drawn.picture)}
     if painting is not None:
         texts["-state.toml"] = progress_text(painting.progress)

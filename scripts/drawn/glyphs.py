@@ -5,8 +5,6 @@ Digits of one number are set side by side by their ink, not by the font's own sp
 sets them so tight that they nearly touch. They are drawn at four times the size and then reduced.
 """
 
-from __future__ import annotations
-
 import importlib.util
 from dataclasses import dataclass
 from functools import lru_cache

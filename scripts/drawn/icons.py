@@ -1,7 +1,5 @@
 """Small pictures round a Hungry Cat board, as RGBA tiles: buttons, brushes, slot markers, and the mascot."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

@@ -4,8 +4,6 @@ They are kept small, because a repository stores every version of a picture. The
 that `picrosser --debug` writes, so they show what a user would see.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import tempfile

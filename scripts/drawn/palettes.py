@@ -1,7 +1,5 @@
 """Random palettes of distinguishable colours, and page colours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,14 +52,10 @@ def random_palette(rng: np.random.Generator, colours: int, theme: Theme) -> tupl
 
 
 def _legible(colour: Colour, theme: Theme) -> bool:
+    """Whether a colour can be told from the page, and from a disc on it."""
     from_page = LEAST_PAGE_DISTANCE if theme.ink == (0, 0, 0) else LEAST_DARK_PAGE_DISTANCE
-    return all(lab_distance(colour, ground) >= from_page for ground in _grounds(theme))
-
-
-def _grounds(theme: Theme) -> tuple[Colour, Colour]:
-    """The background colours: the page, and a disc on it."""
     disc = np.array(theme.page) * (1 - DISC_ALPHA) + np.array(theme.ink) * DISC_ALPHA
-    return theme.page, _clipped(disc)
+    return all(lab_distance(colour, ground) >= from_page for ground in (theme.page, _clipped(disc)))
 
 
 def lab_distance(one: Colour, other: Colour) -> float:

@@ -4,8 +4,6 @@ Every cell is coloured and every colour is used. Runs and scattered colours both
 hints are circled and some are not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

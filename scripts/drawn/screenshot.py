@@ -1,16 +1,12 @@
 """Draw one screenshot: page, bars, board, corner, hints."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from drawn.board import disc, draw_board, draw_hints, opposite
 from drawn.canvas import Pixels, fill_box, new_canvas, paste, stamp, to_image
-from drawn.fills import FillStyle, Painting, Progress
+from drawn.fills import Painting
 from drawn.glyphs import text_ink
 from drawn.icons import BUTTONS, brush, eraser, marker_cover, mascot, nav_symbol, shaded
 from drawn.pictures import hints_of
@@ -29,7 +25,6 @@ class DrawnScreenshot:
     picture : a solution; the only one if the spec requires it.
     lattice : the true edges of the cells.
     board_with_hints : the board and both hint areas, for crops.
-    state : (rows, columns) int8, what the player has done: `Progress.state`; None on an untouched board.
     """
 
     image: Image.Image
@@ -37,34 +32,25 @@ class DrawnScreenshot:
     picture: Picture
     lattice: Lattice
     board_with_hints: Box
-    state: NDArray[np.int8] | None = None
 
 
-def draw(
-    spec: ScreenshotSpec, progress: Progress | None = None, fill: FillStyle | None = None
-) -> DrawnScreenshot:
+def draw(spec: ScreenshotSpec, painting: Painting | None = None) -> DrawnScreenshot:
     """Draw a screenshot; equal arguments give equal pixels.
 
-    Parameters
-    ----------
-    progress : what the player has painted and marked so far; None leaves the board untouched.
-    fill : how painted cells look; None is flat paint on whole cells.
+    painting : what the player has painted and marked so far; None leaves the board untouched.
     """
     layout = place(spec)
     puzzle = hints_of(spec.picture)
-    painting = None if progress is None else Painting(progress, fill or FillStyle())
     pixels = new_canvas(spec.phone.width, spec.phone.height, spec.theme.page)
-    draw_bars(pixels, layout)
+    _top(pixels, layout)
+    _buttons(pixels, layout)
+    _brushes(pixels, layout)
+    _navigation(pixels, layout)
     draw_board(pixels, layout, painting)
-    draw_corner(pixels, layout)
+    _corner(pixels, layout)
     draw_hints(pixels, layout, puzzle)
     return DrawnScreenshot(
-        image=to_image(pixels),
-        puzzle=puzzle,
-        picture=spec.picture,
-        lattice=layout.lattice(),
-        board_with_hints=layout.board_with_hints(),
-        state=None if progress is None else progress.state,
+        to_image(pixels), puzzle, spec.picture, layout.lattice(), layout.board_with_hints()
     )
 
 
@@ -72,24 +58,15 @@ MARKER_SIZE = 0.43  # of the pitch
 MARKER_RIM = 0.04
 
 
-def draw_bars(pixels: Pixels, layout: Layout) -> None:
-    """Draw the bars at the top and the bottom."""
-    _top(pixels, layout)
-    _buttons(pixels, layout)
-    _brushes(pixels, layout)
-    _navigation(pixels, layout)
-
-
-def draw_corner(pixels: Pixels, layout: Layout) -> None:
+def _corner(pixels: Pixels, layout: Layout) -> None:
     """Draw the slot markers, and the mascot over some of them."""
     depth, pitch = layout.depth, layout.pitch
     top, left = layout.top - depth, layout.left - depth
     near = 0.28 * pitch
     for slot in range(len(layout.spec.colours)):
         _marker(pixels, layout, slot, top + layout.slot(slot), layout.left - near)
-        if (
-            slot < len(layout.spec.colours) - 1
-        ):  # the last markers of both directions would stand on the same spot
+        # The last markers of both directions would stand on the same spot.
+        if slot < len(layout.spec.colours) - 1:
             _marker(pixels, layout, slot, layout.top - near, left + layout.slot(slot))
     size = round(min(depth - 0.25 * pitch + 0.4 * pitch, depth * 1.12))
     tile = mascot(layout.spec.mascot, size)

@@ -3,8 +3,6 @@
 All lengths in `Look` are fractions. The board fills the width, or the height between the bars.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
@@ -235,6 +233,14 @@ class Layout:
         first = line // BLOCK * BLOCK
         middle = (first + min(first + BLOCK, lines)) / 2
         return (middle + (line + 0.5 - middle) * self.spec.look.line_spread) * self.pitch
+
+    def hint_middles(self) -> list[list[tuple[float, float]]]:
+        """The middles (y, x) of the hints of each line, rows first."""
+        depths = [self.slot(slot) - self.depth for slot in range(len(self.spec.colours))]
+        ys = (self.top + self.line_middle(row, self.rows) for row in range(self.rows))
+        xs = (self.left + self.line_middle(col, self.cols) for col in range(self.cols))
+        beside = [[(y, self.left + depth) for depth in depths] for y in ys]
+        return beside + [[(self.top + depth, x) for depth in depths] for x in xs]
 
     def lattice(self) -> Lattice:
         """The true edges, rounded to whole pixels."""

@@ -3,8 +3,6 @@
 All but turned and mirrored pictures keep the puzzle; what is hidden has to be told, or found out rightly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType

@@ -5,8 +5,6 @@ module that has imported it. A function that a module has stored elsewhere, as a
 found there: such a rule seems to change nothing.
 """
 
-from __future__ import annotations
-
 import pickle
 import sys
 from collections import Counter
@@ -35,26 +33,14 @@ class StaleRuleError(LookupError):
     """A rule names a function that is not, or no longer, defined where it says."""
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+def argument(at: int, *args: Any, **_options: Any) -> Any:
     """A stand-in that returns one of its arguments as it is."""
-
-    at: int = 0
-
-    def __call__(self, *args: Any, **_options: Any) -> Any:
-        """The argument."""
-        return args[self.at]
+    return args[at]
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+def constant(value: object, *_args: Any, **_options: Any) -> Any:
     """A stand-in that always returns the same, such as an empty result."""
-
-    value: Any = None
-
-    def __call__(self, *_args: Any, **_options: Any) -> Any:
-        """The value."""
-        return self.value
+    return value
 
 
 @dataclass(frozen=True, slots=True)

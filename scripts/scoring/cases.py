@@ -3,8 +3,6 @@
 A case is a small description that can be sent to another process, which loads or draws the picture.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -29,7 +27,7 @@ from drawn.glyphs import installed_fonts
 from drawn.katamino.picture import KINDS as KATAMINO_KINDS
 from drawn.katamino.picture import drawn_katamino
 from drawn.nonograms.looks import LOOKS, look_named
-from drawn.nonograms.screenshot import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram, legible_spec
+from drawn.nonograms.screenshot import CROP, LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram, legible_spec
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.spec import truth_of
 from drawn.nonpuzzles.families import FAMILIES as NONPUZZLES
@@ -54,7 +52,7 @@ from scoring.judging import NO_PUZZLE, Truth
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
-PLAIN, CROP = "plain", "crop"
+PLAIN = "plain"
 CROP_MARGIN_PX = 6
 CHANGES: Mapping[str, Damage] = MappingProxyType({**DAMAGES, **ROUGH, **RETAKES})
 KIND_STREAM = 3  # the third number of the seed from which comes what is done to a Hungry Cat picture
@@ -260,7 +258,7 @@ def hungry_cat_picture(seed: int, number: int, kind: str) -> Pictured:
         *inks, paled = rng.permutation(spec.colours).tolist()
         spec = replace(spec, colours=(*map(tuple, inks), mix(spec.theme.page, paled, rng.uniform(*PALEST))))
     painting = random_painting(rng, spec.picture.cells) if kind == FILLED else None
-    drawn = draw_screenshot(spec, painting and painting.progress, painting and painting.style)
+    drawn = draw_screenshot(spec, painting)
     image = changed(hungry_cat_screen(spec, drawn), kind, rng)
     truth = tomllib.loads(puzzle_text(drawn.puzzle, drawn.picture))
     truth |= {"kind": "hungry-cat", "unique": spec.unique}

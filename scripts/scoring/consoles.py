@@ -6,8 +6,6 @@ and a panel beside the board; as it was drawn, or each pixel as a square of 2 to
 a console.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import NamedTuple
 
@@ -15,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.puzzles.nonogram import runs_of_cells
+from drawn.nonograms.spec import black_truth, nonogram_of
+from picrosser.puzzles.picture import Picture
 from scoring.cases import Case, Pictured, Wanted
 
 Glyph = NDArray[np.bool_]
@@ -105,10 +104,8 @@ def _picture(seed: int, only: str) -> Pictured:
         for every in (FONTS, GROUNDS)
     )
     filled = (rng.random(rng.choice(SIZES, 2)) < FILLED).astype(int)
-    rows, cols = (
-        [[run.length for run in runs_of_cells(line)] for line in lines.tolist()]
-        for lines in (filled, filled.T)
-    )
+    truth = black_truth(nonogram_of(Picture(filled, ((255, 255, 255), (0, 0, 0)))), unique=False)
+    rows, cols = truth["rows"], truth["cols"]
     look = _look(rng, font, ground, max(0, 0, *(run for line in cols for run in line)))
     done = [rng.random(len(lines)) < HIDDEN * (look.satisfied == "hidden") for lines in (rows, cols)]
     shown = [
@@ -119,7 +116,6 @@ def _picture(seed: int, only: str) -> Pictured:
     image = Image.fromarray(_screen(rng, look, *shown, painted))
     scale = int(rng.choice((1, 1, 2, 3, 4, 5)))
     image = image.resize((image.width * scale, image.height * scale), Image.Resampling.NEAREST)
-    truth = {"kind": "nonogram", "rows": rows, "cols": cols, "unique": False}
     groups = {
         "font": font,
         "ground": ground,

@@ -1,7 +1,5 @@
 """Figures about the code itself: lines, files at the root, one-importer modules, circles, constants."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -53,12 +51,11 @@ def lines_of(path: Path) -> int:
 def imports_of(package: Path) -> dict[str, set[str]]:
     """The modules of a package, each with those of the package that it imports, within functions as well."""
     names = {_module_name(package, path): path for path in python_files(package)}
-    return {
-        name: {used for used in _imported(path, package.name) if used in names and used != name}
-        | {used.rpartition(".")[0] for used in _imported(path, package.name) if _is_member(used, names)}
-        - {name}
-        for name, path in names.items()
-    }
+    graph = {}
+    for name, path in names.items():
+        used = {one if one in names else one.rpartition(".")[0] for one in _imported(path)}
+        graph[name] = used & set(names) - {name}
+    return graph
 
 
 def _module_name(package: Path, path: Path) -> str:
@@ -66,28 +63,16 @@ def _module_name(package: Path, path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _imported(path: Path, package: str) -> Iterator[str]:
-    """Every name that is imported: `a.b` and `a.b.name` of `from a.b import name`."""
-    for node in ast.walk(_without_type_checking(ast.parse(path.read_text(encoding="utf-8")))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(package):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-def _without_type_checking(tree: ast.Module) -> ast.Module:
-    """A module without what only type checkers import."""
-    body = [
-        node
-        for node in tree.body
-        if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
-    ]
-    return ast.Module(body, [])
-
-
-def _is_member(used: str, names: Mapping[str, Path]) -> bool:
-    """Whether an imported name is defined in a module, rather than one itself."""
-    return used not in names and used.rpartition(".")[0] in names
+def _imported(path: Path) -> Iterator[str]:
+    """Every name that a module imports, but for type checkers: `a.b.name` of `from a.b import name`."""
+    for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(statement, ast.If) and "TYPE_CHECKING" in ast.unparse(statement.test):
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def circles_in(graph: Mapping[str, set[str]]) -> list[list[str]]:

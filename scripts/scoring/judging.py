@@ -6,8 +6,6 @@ puzzle. Of Hungry Cat and nonograms it has `rows` and `cols` (or `columns`), and
 and `colours`; of Katamino what `drawn.katamino` states.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from itertools import chain, groupby

@@ -1,7 +1,6 @@
-"""Run work in several processes with a progress counter, and format tables as text."""
+"""What the commands share: their help, work in several processes with a counter, tables as text."""
 
-from __future__ import annotations
-
+import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -10,6 +9,13 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+
+def explained(docstring: str | None) -> argparse.ArgumentParser:
+    """A parser whose --help begins with a module's docstring as it stands."""
+    return argparse.ArgumentParser(
+        description=docstring, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
 
 
 def each(work: Callable[[Item], Result], items: Sequence[Item], jobs: int) -> Iterator[Result]:

@@ -4,8 +4,6 @@ Each game is a random puzzle of 5x5 to 30x30 that has one solution, drawn at a r
 part-filled, with cells of its solution painted and marked as blank.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import shutil
@@ -15,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from drawn.nonograms.spec import black_truth
 from picrosser.formats.pattern import parse_id
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
@@ -66,14 +65,13 @@ def pattern_cases(wanted: Wanted, program: str) -> list[Case]:
 def pattern_picture(program: str, seed: int, number: int) -> Pictured:
     """Have the program draw a game."""
     drawn = game(program, seed, number)
-    sides = drawn.puzzle.rows, drawn.puzzle.cols
-    rows, cols = ([[run.length for run in runs or ()] for runs in lines] for lines in sides)
-    truth = {"kind": "nonogram", "rows": rows, "cols": cols, "unique": True}
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder) / "game.png"
         draw(program, drawn, picture)
         data = picture.read_bytes()
-    return Pictured(data, truth, {"board": "part-filled" if drawn.filled else "empty"})
+    return Pictured(
+        data, black_truth(drawn.puzzle, unique=True), {"board": "part-filled" if drawn.filled else "empty"}
+    )
 
 
 def game(program: str, seed: int, number: int) -> Game:

@@ -1,7 +1,5 @@
 """Score cases in several processes, store the results as JSON Lines, and compare them in tables."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections import Counter

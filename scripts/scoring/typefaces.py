@@ -3,8 +3,6 @@
 The fonts are those of the npm packages `@fontsource/NAME`, unpacked into one folder, as for make_glyphs.py.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -12,7 +10,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from picrosser.puzzles.nonogram import runs_of_cells
+from drawn.nonograms.spec import black_truth, nonogram_of
+from picrosser.puzzles.picture import Picture
 from scoring.cases import Case, Pictured, Wanted
 
 STYLES = {
@@ -68,10 +67,8 @@ def _board(style: str, file: Path, size: int, edges: str) -> Pictured:
     rng = np.random.default_rng([*file.stem.encode(), size])
     filled = (rng.random((CELLS, CELLS)) < FILLED).astype(int)
     filled[rng.integers(CELLS)] = 1  # a two-digit number
-    rows, cols = (
-        [[run.length for run in runs_of_cells(line)] for line in lines.tolist()]
-        for lines in (filled, filled.T)
-    )
+    truth = black_truth(nonogram_of(Picture(filled, (PAPER, INK))), unique=False)
+    rows, cols = truth["rows"], truth["cols"]
     pitch = round(1.6 * size) + 2
     left, top = (pitch * (1 + max(map(len, lines))) for lines in (rows, cols))
     image = Image.new("RGB", (left + (CELLS + 1) * pitch, top + (CELLS + 1) * pitch), PAPER)
@@ -88,5 +85,4 @@ def _board(style: str, file: Path, size: int, edges: str) -> Pictured:
                 away, along = -pitch * (step + 0.55), pitch * (at + 0.5)
                 x, y = (left + away, top + along) if is_row else (left + along, top + away)
                 pen.text((x, y), str(run), INK, anchor="mm")
-    truth = {"kind": "nonogram", "rows": rows, "cols": cols, "unique": False}
     return Pictured(image, truth, {"style": style, "size": f"{size:2} px", "edges": edges})

@@ -6,13 +6,11 @@ import shutil
 import subprocess
 
 import pytest
-from page_visits import FIXTURES, SIZES, png_of
+from own_process import PLAYED, TILES, WHITE
+from page_visits import SIZES, png_of
 from PIL import Image
 
-WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
-PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"
-TILES = FIXTURES / "nonograms" / "drawn-tiles.png"
-CONFETTI = FIXTURES / "nonograms" / "drawn-confetti.png"
+CONFETTI = TILES.with_name("drawn-confetti.png")
 INSTALL_S = 120
 
 

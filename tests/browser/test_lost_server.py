@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from page_visits import FIXTURES
+from own_process import WHITE
 
-WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
-LARGE = FIXTURES / "hungry_cat" / "drawn-20x20-rose.png"
+LARGE = WHITE.with_name("drawn-20x20-rose.png")
 
 
 def test_a_server_killed_midway_is_said_and_asked_again_once_it_is_back(visit, own_server):

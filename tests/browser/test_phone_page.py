@@ -8,17 +8,15 @@ import tomllib
 import numpy as np
 import pytest
 from drawn_nonogram import TWO_WAYS, drawn_board, open_board
-from page_visits import FIXTURES, SIZES, png_of
+from own_process import FIXTURES, PLAYED, TILES, WHITE
+from page_visits import SIZES, png_of
 from PIL import Image
 from taken_photographs import save_jpeg
 
 import picrosser
 from drawn.photographs.scenes import random_photograph
 
-WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
-PLAYED = FIXTURES / "hungry_cat" / "played-10x10-white.png"
-GREY = FIXTURES / "hungry_cat" / "drawn-10x15-grey.png"
-TILES = FIXTURES / "nonograms" / "drawn-tiles.png"
+GREY = WHITE.with_name("drawn-10x15-grey.png")
 KATAMINO = FIXTURES / "katamino" / "drawn-part-filled.png"
 every_size = pytest.mark.parametrize("size", SIZES)
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from page_visits import FIXTURES
-
-WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
+from own_process import WHITE
 
 
 def fingers_on(page):

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from page_visits import FIXTURES, SIZES
+from own_process import TILES, WHITE
+from page_visits import SIZES
 
 import picrosser
 from picrosser.formats.files import parse_puzzle
-
-WHITE = FIXTURES / "hungry_cat" / "drawn-5x5-white.png"
-TILES = FIXTURES / "nonograms" / "drawn-tiles.png"
 
 
 def test_all_numbers_are_changed_at_once_and_what_does_not_fit_is_undone(visit):

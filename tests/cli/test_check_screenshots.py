@@ -10,7 +10,7 @@ import pytest
 from canned_readings import DOUBTFUL, KEYS, NONE, SEVERAL, UNIQUE, png, reading
 from PIL import Image
 
-from drawn.fills import FillStyle, progress_of
+from drawn.fills import Painting, progress_of
 from drawn.palettes import THEMES
 from drawn.screenshot import draw
 from drawn.spec import PHONES, Wishes, random_spec
@@ -237,7 +237,7 @@ def test_a_drawn_board_is_checked_and_finished_by_its_hints(seed, tmp_path, cli)
 
     def shoot() -> str:
         path = tmp_path / "shot.png"
-        draw(spec, progress_of(state, solution), FillStyle()).image.save(path)
+        draw(spec, Painting(progress_of(state, solution))).image.save(path)
         return str(path)
 
     told = json.loads(cli(["check", "--json", "-f", shoot()], 8).out)

@@ -30,20 +30,15 @@ class Desktop:
         program.write_text(f"#!/bin/sh\n{script}\n")
         program.chmod(0o755)
 
-    def install_wayland(self) -> None:
-        needs = '[ "$*" = "{}" ] || exit 9\n'
-        self.install("wl-paste", f"{needs.format('--no-newline --type image/png')}{self._paste()}")
-        self.install("wl-copy", f"{needs.format('--type image/png')}{self._copy()}")
-
-    def install_x11(self) -> None:
-        both = f'case "$*" in *-out) {self._paste()};; *image/png) {self._copy()};; *) exit 9;; esac'
-        self.install("xclip", both)
-
-    def _paste(self) -> str:
-        return f'[ -s "{self.held}" ] || exit 1; /bin/cat "{self.held}"'
-
-    def _copy(self) -> str:
-        return f'/bin/cat > "{self.held}"'
+    def install_programs(self, *, wayland: bool) -> None:
+        paste, copy = f'[ -s "{self.held}" ] || exit 1; /bin/cat "{self.held}"', f'/bin/cat > "{self.held}"'
+        if wayland:
+            needs = '[ "$*" = "{}" ] || exit 9\n'
+            self.install("wl-paste", f"{needs.format('--no-newline --type image/png')}{paste}")
+            self.install("wl-copy", f"{needs.format('--type image/png')}{copy}")
+        else:
+            both = f'case "$*" in *-out) {paste};; *image/png) {copy};; *) exit 9;; esac'
+            self.install("xclip", both)
 
 
 @pytest.fixture
@@ -57,9 +52,7 @@ def desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desktop:
 def programs(request: pytest.FixtureRequest, desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> Desktop:
     if request.param == "wayland":
         monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-        desktop.install_wayland()
-    else:
-        desktop.install_x11()
+    desktop.install_programs(wayland=request.param == "wayland")
     return desktop
 
 

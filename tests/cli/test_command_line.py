@@ -191,35 +191,24 @@ FIX = ((HintPlace("row", 0, 0), CountHint(2, True)),)
         (["a.png", "--time-limit", "2.5"], Options(("a.png",), time_limit_s=2.5)),
         (["a.png", "--symbols"], Options(("a.png",), symbols=True)),
         (["a.png", "--fix", "r1:1=(2)"], Options(("a.png",), fixes=FIX)),
+        (["solve", "a.toml"], Options(("a.toml",))), (["solve", "read"], Options(("read",))),
+        (["solve", "-q", "a.toml", "b.non"], Options(("a.toml", "b.non"), quiet=True)),
+        (["solve", "a.toml", "-o", "a.svg", "-f"], Options(("a.toml",), output="a.svg", force=True)),
+        (["solve", "a.toml", "--steps"], (Options(("a.toml",)), {"steps": True})),
     ]
 )  # fmt: skip
 def test_words_and_their_options_are_the_same_with_and_without_typer(words, options, monkeypatch):
-    seen: list[Options] = []
-    monkeypatch.setattr("picrosser.cli.commands.solve.solve", lambda options: seen.append(options) or 0)
-    monkeypatch.setattr(sys, "stdin", Stdin(b""))
-    assert main(words) == run_typer(words) == 0
-    assert seen == [options, options]
+    seen: list[object] = []
 
-
-@pytest.mark.parametrize(
-    ("words", "options"),
-    [
-        (["a.toml"], (Options(("a.toml",)), {})),
-        (["read"], (Options(("read",)), {})),
-        (["-q", "a.toml", "b.non", "--json"], (Options(("a.toml", "b.non"), quiet=True, as_json=True), {})),
-        (["a.toml", "-o", "a.svg", "-f"], (Options(("a.toml",), output="a.svg", force=True), {})),
-        (["a.toml", "--steps"], (Options(("a.toml",)), {"steps": True})),
-    ],
-)
-def test_solve_takes_the_same_words_with_and_without_typer(words, options, monkeypatch):
-    seen: list[tuple[Options, dict[str, object]]] = []
-
-    def solve(options, **own):
-        seen.append((options, {name: value for name, value in own.items() if value}))
+    def solve(options: Options, **own: object) -> int:
+        asked = {name: value for name, value in own.items() if value}
+        seen.append((options, asked) if asked else options)
         return 0
 
-    monkeypatch.setattr("picrosser.cli.commands.solve_files.solve", solve)
-    assert main(["solve", *words]) == run_typer(["solve", *words]) == 0
+    for module in ("solve", "solve_files"):
+        monkeypatch.setattr(f"picrosser.cli.commands.{module}.solve", solve)
+    monkeypatch.setattr(sys, "stdin", Stdin(b""))
+    assert main(words) == run_typer(words) == 0
     assert seen == [options, options]
 
 

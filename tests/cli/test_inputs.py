@@ -50,11 +50,6 @@ def test_a_screenshot_has_what_a_puzzle_file_has(here, cli):
 
 
 @pytest.mark.usefixtures("here")
-def test_a_puzzle_file_is_solved_without_naming_the_command(cli):
-    assert cli(["puzzle.png"]).out == "10\n10\n"
-
-
-@pytest.mark.usefixtures("here")
 def test_a_puzzle_file_is_read_as_toml(cli):
     assert cli(["read", "puzzle.png"]).out.startswith('kind = "nonogram"\n')
     assert main(["read", "puzzle.png", "-o", "b.toml"]) == ExitCode.OK
@@ -116,13 +111,6 @@ def test_an_answer_says_so_and_no_name_does(here, suffix, capsys, cli):
     assert [path.name for path in here.glob("*-solved*")] == ["level-check-solved.png"]
 
 
-@pytest.mark.usefixtures("here")
-def test_an_answer_is_recognised_under_any_name(cli):
-    assert main(["solve", "shot.dat", "-q"]) == ExitCode.OK
-    shutil.copy("shot-solved.png", "other.png")
-    cli(["other.png"], ExitCode.INPUT_UNREADABLE, "other.png is an answer that picrosser drew")
-
-
 def test_a_name_without_its_suffix_is_answered_with_the_whole_name(here, cli):
     (here / "mine.png").write_bytes(b"any")
     cli(["mine"], ExitCode.INPUT_UNREADABLE, "no such file; did you mean mine.png?")
@@ -167,10 +155,11 @@ def test_an_output_of_many_without_a_suffix_is_a_folder_that_is_made(here, cli):
     assert [path.name for path in (here / "answers").iterdir()] == ["a-solved.png"]
 
 
-@pytest.mark.parametrize("name", ["x.svg", "x.html", "x.webp", "x.non", "x.toml"])
+@pytest.mark.parametrize("name", ["x.svg", "x.html", "x.webp", "x.gif", "x.non", "x.toml"])
 def test_a_screenshot_is_answered_in_the_form_of_the_output(name, here, cli):
     cli(["shot.dat", "-q", "-o", name])
-    assert (here / name).read_bytes()[:4] in (b"<svg", b"<!DO", b"RIFF", b"widt", b"kind", b"titl", b"colo")
+    begins = (b"<svg", b"<!DO", b"RIFF", b"GIF8", b"widt", b"kind", b"titl", b"colo")
+    assert (here / name).read_bytes().startswith(begins)
     if name == "x.non":
         cli(["read", "shot.dat", "-q", "-o", "y.non"])
         assert "goal" not in (here / "y.non").read_text()

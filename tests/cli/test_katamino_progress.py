@@ -229,16 +229,6 @@ KIND = ("--kind", "nonogram")
 
 
 @pytest.fixture
-def heart(tmp_path: Path) -> Path:
-    """A screenshot of a board with a mistake, a wrong cross, and some right cells."""
-    cells = open_board(HEART)
-    cells[0][:3] = [EMPTY, 1, 1]
-    cells[5][0], cells[5][3] = 1, EMPTY
-    Image.fromarray(drawn_board(HEART, cells)[0]).save(tmp_path / "heart.png")
-    return tmp_path / "heart.png"
-
-
-@pytest.fixture
 def fine(tmp_path: Path) -> Path:
     """A screenshot of a board without mistakes."""
     cells = open_board(HEART)
@@ -261,7 +251,11 @@ def test_read_writes_toml(fine: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert len(facts["lattice"]["row_edges_px"]) == 7
 
 
-def test_check_lists_mistakes(heart: Path, cli) -> None:
+def test_check_lists_mistakes(tmp_path: Path, cli) -> None:
+    cells = open_board(HEART)
+    cells[0][:3] = [EMPTY, 1, 1]
+    cells[5][0], cells[5][3] = 1, EMPTY  # a mistake, and a wrong cross
+    Image.fromarray(drawn_board(HEART, cells)[0]).save(heart := tmp_path / "heart.png")
     assert cli(["check", heart], 8).out.splitlines() == [
         "3 of 42 cells are painted, 2 right, 1 wrong, 1 crossed out wrongly:",
         "row 6, column 1 is filled, should be blank",

@@ -7,7 +7,6 @@ import re
 import shutil
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -142,25 +141,6 @@ def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, cli):
     Path("r.html").write_text("mine")
     assert main([*words, "--skip-existing"]) == ExitCode.USAGE
     assert Path("r.html").read_text() == "mine"
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="no such signal")
-def test_a_run_that_is_killed_at_any_moment_leaves_whole_answers_or_none(tmp_path):
-    for number in range(3):
-        shutil.copy(WHITE, tmp_path / f"{number}.png")
-    again = command(".", "-o", "out/", "-q", "--skip-existing", "--report", "r.jsonl")
-    for moment in range(12):
-        with subprocess.Popen(again, cwd=tmp_path, env=environment(), stderr=subprocess.PIPE) as run:
-            time.sleep(0.15 + 0.05 * moment)
-            run.kill()
-        for answer in tmp_path.glob("out/*-solved.png"):
-            Image.open(answer).load()
-        if moment % 4 == 3:
-            shutil.rmtree(tmp_path / "out", ignore_errors=True)
-    assert subprocess.run(again, cwd=tmp_path, env=environment(), check=True).returncode == 0
-    assert len(list(tmp_path.glob("out/*-solved.png"))) == 3
-    assert (tmp_path / "r.jsonl").read_text().count("\n") == 3
 
 
 @pytest.mark.slow

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+import shlex
 import shutil
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from own_process import ROOT, TILES, WHITE
+from own_process import ROOT, TILES, command
 from PIL import Image
 
 from picrosser.__main__ import main
@@ -19,7 +21,6 @@ from picrosser.errors import ExitCode
 from picrosser.formats.files import load_puzzle
 
 CAT = "colours: R:red B:blue\ncolumns: R1B1 r2 b2\nrows: r2B1 R1B2\n"
-WORDS = ["--colours", "R:red B:blue", "--columns", "R1B1 r2 b2", "--rows", "r2B1 R1B2"]
 PICTURE = "..##..\n.#..#.\n.#####\n......\n...##.\n"
 ANSWERS = "\n6x5\n\n2\n1 1\n5\n0\n2\n0\n2\n1 1\n1 1 1\n2 1\n1\n"
 
@@ -148,12 +149,6 @@ def test_draw_the_palette(tmp_path, cli):
     assert Image.open(io.BytesIO((tmp_path / "p.png").read_bytes())).width > 400
 
 
-def test_an_animation_over_the_screenshot(tmp_path):
-    out = tmp_path / "solved.gif"
-    assert main(["-q", str(WHITE), "-o", str(out)]) == ExitCode.OK
-    assert Image.open(io.BytesIO(out.read_bytes())).n_frames > 2
-
-
 # ---- enter
 
 
@@ -207,16 +202,24 @@ def test_lines_can_be_taken_back_and_corrected(piped, capsysbinary):
     assert b'"rows": [[2], [[2, 2]]]' in capsysbinary.readouterr().out
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a terminal of POSIX")
-def test_enter_at_a_real_terminal(tmp_path, monkeypatch):
+@pytest.fixture
+def typing(monkeypatch):
+    """Run `picrosser enter` at a real terminal."""
+    if sys.platform == "win32":
+        pytest.skip("pexpect needs a terminal of POSIX")
     import pexpect
 
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setenv("TERM", "dumb")
-    out = tmp_path / "typed.toml"
-    child = pexpect.spawn(
-        sys.executable, ["-m", "picrosser", "enter", "-o", str(out)], timeout=30, encoding="utf-8"
+    unignored = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a shell's job ignores Ctrl-C
+    return lambda *words: pexpect.spawn(
+        shlex.join(command("enter", *words)), timeout=30, encoding="utf-8", preexec_fn=unignored
     )
+
+
+def test_enter_at_a_real_terminal(typing, tmp_path):
+    out = tmp_path / "typed.toml"
+    child = typing("-o", out)
     for expected, answer in (
         (r"kind .*: ", "nonogram"),
         ("size.*: ", "six"),
@@ -234,27 +237,20 @@ def test_enter_at_a_real_terminal(tmp_path, monkeypatch):
     ):
         child.expect(expected)
         child.sendline(answer)
-    child.expect(pexpect.EOF)
+    child.read()
     child.close()
     assert child.exitstatus == 0
     assert load_puzzle(out).puzzle.shape == (2, 3)
     assert [len(runs) for runs in load_puzzle(out).puzzle.cols] == [1, 1, 0]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a terminal of POSIX")
-def test_leaving_a_terminal(monkeypatch):
-    import pexpect
-
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+def test_leaving_a_terminal(typing):
     for key, status, says in (("\x04", 3, "it ends where kind was expected"), ("\x03", 130, "interrupted")):
-        child = pexpect.spawn(
-            sys.executable, ["-m", "picrosser", "enter"], timeout=30, encoding="utf-8",
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's job ignores Ctrl-C
-        )  # fmt: skip
+        child = typing()
         child.expect("kind .*: ")
         child.send(key)
         child.expect(says)
-        child.expect(pexpect.EOF)
+        child.read()
         child.close()
         assert child.exitstatus == status
 

@@ -18,6 +18,9 @@ TEXTS = {
     "five.toml": 'kind = "katamino"\npieces = [2, 3, 10, 6, 11]\n',
     "unique.toml": 'kind = "nonogram"\nrows = [[2], [1]]\ncolumns = [[2], [1]]\n',
     "many.toml": 'kind = "nonogram"\nrows = [[1], [1], [1]]\ncolumns = [[1], [1], [1]]\n',
+    "two.toml": 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[1], [1]]\n',
+    "sums.toml": 'kind = "nonogram"\nrows = [[2], [2]]\ncolumns = [[2], [1]]\n',
+    "long.toml": 'kind = "nonogram"\nrows = [[1, 1], [1]]\ncolumns = [[2], [1]]\n',
     "clash.toml": 'kind = "nonogram"\nrows = [[1], [1], [2]]\ncolumns = [[1, 1], [1, 1]]\n',
     "done.toml": f'{COLUMN}solution = ["10", "10"]\n',
     "begun.toml": f'{COLUMN}solution = ["1?", "??"]\n',
@@ -26,6 +29,10 @@ TEXTS = {
     "part.toml": 'kind = "katamino"\npieces = [2, 3]\nsolution = ["11", "1?", "1?", "1?", "??"]\n',
     "half.toml": 'kind = "katamino"\npieces = [2, 3]\nsolution = ["11", "1?", "1?", "??", "??"]\n',
 }
+TWO = "picrosser: two.toml: 2 x 2, 1 colour, more than one solution, 2 found, which differ in row 1, column"
+CLASH = "picrosser: clash.toml: 2 x 3, 1 colour, no solution: row 2, column 1 and column 2 contradict each "
+SUMS = "picrosser: sums.toml: 2 x 2, 1 colour, no solution: colour 1: the rows add up to 4, the columns to 3;"
+LONG = "picrosser: long.toml: 2 x 2, 1 colour, no solution: row 1: the runs 1 1 need 3 cells, it has 2"
 NO_PACKING = "5 x 3, 3 pieces: no packing exists: every way to lay the pieces was tried"
 FIXES = ("", "r1", "r1:1", "r1:1=", "x1:1=1", "r1:1=(1)", "r1:1=-2", "1")
 SUFFIXES = "*.png, *.jpg, *.jpeg, *.webp, *.pdf, *.svg, *.html, *.txt, *.gif, *.apng"
@@ -35,6 +42,10 @@ ANSWERED = [
     ("done.toml", 0, "10\n10\n", "done.toml: 2 x 2, 1 colour, the only solution"),
     ("solve unique.toml", 0, "11\n10\n", "unique.toml: 2 x 2, 1 colour, the only solution, found line by"),
     ("solve cat.txt", 0, "112\n212\n", "cat.txt: 3 x 2, 2 colours, the only solution"),
+    ("solve two.toml", 7, "??\n??\n", TWO),
+    ("solve clash.toml", 6, "", CLASH),
+    ("solve sums.toml", 6, "", SUMS),
+    ("solve long.toml", 6, "", LONG),
     ("solve many.toml --count", 7, "6\n", "picrosser: many.toml: 6 solutions"),
     ("solve unique.toml --count", 0, "1\n", "unique.toml: 1 solution"),
     ("solve clash.toml --count", 6, "0\n", "picrosser: clash.toml: 0 solutions"),
@@ -131,6 +142,7 @@ REFUSED = [
     ("convert cat.txt out.sgriddler", 3, "no puzzle format has the suffix"),
     ("convert cat.txt out.toml --to word", 3, "there is no format 'word'"),
     ("convert cat.txt out.toml --from json", 3, "line 1, column 1: not JSON"),
+    ("convert cat.txt out.non --from toml", 3, "cat.txt: not valid TOML"),
     ("convert nowhere.txt out.toml", 3, "nowhere.txt: no such file"),
     ("convert cat.txt", 2, "expected IN and OUT, found 1 argument"),
     ("convert --solution many.toml out.toml", 7, "more than one solution"),
@@ -176,6 +188,7 @@ REFUSED = [
     ("katamino 2 3 10 --row a", 2, "only a picture has rows and stages"),
     # Folders, phones and the server
     ("watch nowhere", 3, "is not a folder"),
+    ("watch nothing -o s3://bucket/", 2, "watch writes its answers into a folder of this machine"),
     ("phone --watch --fill", 2, "exclude each other"),
     ("phone --dry-run", 2, "give --fill, too"),
     ("phone --tap twice", 2, "give --fill, too"),
@@ -191,15 +204,20 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "status", "says"), REFUSED, ids=[line[:60] for line, *_ in REFUSED])
-def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(
-    line: str, status: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli
-) -> None:
-    if line.startswith("serve"):
-        pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
+@pytest.fixture(autouse=True)
+def _texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of these files in the working directory."""
     monkeypatch.chdir(tmp_path)
     for name, text in TEXTS.items():
         Path(name).write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(("line", "status", "says"), REFUSED, ids=[line[:60] for line, *_ in REFUSED])
+def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(
+    line: str, status: int, says: str, cli
+) -> None:
+    if line.startswith("serve"):
+        pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
     for name in ("white.png", "white.jpg"):
         Image.new("RGB", (20, 20), "white").save(name)
     Path("nothing").mkdir()
@@ -215,10 +233,7 @@ def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(
 @pytest.mark.parametrize(
     ("line", "status", "out", "says"), ANSWERED, ids=[line[:60] for line, *_ in ANSWERED]
 )
-def test_a_short_command_line_is_answered(line, status, out, says, tmp_path, monkeypatch, cli):
-    monkeypatch.chdir(tmp_path)
-    for name, text in TEXTS.items():
-        Path(name).write_text(text, encoding="utf-8")
+def test_a_short_command_line_is_answered(line, status, out, says, cli):
     printed = cli(shlex.split(line), status)
     assert printed.out == out
     assert printed.err.startswith(says)

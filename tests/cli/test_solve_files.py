@@ -26,24 +26,6 @@ def file(tmp_path):
     return _file
 
 
-@pytest.mark.parametrize(
-    ("text", "status", "words"),
-    [
-        (SEVERAL, 7, "more than one solution, 2 found, which differ in row 1, column 1; row 1, column 2"),
-        (NONE, 6, "contradict each other"),
-        (UNIQUE.replace("[2], [1]]\ncol", "[2], [2]]\ncol"), 6, "the rows add up to 4, the columns to 3"),
-        (UNIQUE.replace("rows = [[2]", "rows = [[1, 1]"), 6, "row 1: the runs 1 1 need 3 cells, it has 2"),
-        ("nonsense", 3, "not valid TOML"),
-    ],
-)
-def test_every_failure_has_its_status_and_names_its_place(text, status, words, file, cli):
-    path = file(text)
-    err = cli(["solve", path], status).err
-    assert err.startswith(f"picrosser: {path}: ")
-    assert words in err
-    assert err.count(path) == err.count("\n") == 1
-
-
 def test_several_solutions_are_listed(file, cli):
     path = file(MANY)
     out = cli(["solve", path, "--max-solutions", "9"], 7).out

@@ -37,13 +37,12 @@ def test_the_message_names_no_file_if_none_was_written(shot, sees, capsys):
     assert "→" not in capsys.readouterr().err
 
 
-def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch, cli):
+def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch):
     sees(UNIQUE)
     opened: list[str] = []
     monkeypatch.setattr("typer.launch", opened.append)
     assert main([str(shot), "--open"]) == 0
     assert opened == [str(shot.with_name("shot-solved.png"))]
-    cli([shot, "b.png", "--open"], 2, "--open is for one screenshot")
 
 
 def test_work_so_far_is_told_from_the_stages():

@@ -22,12 +22,6 @@ LONG_S = 30.0  # far more than the limits here; the work below ends by itself th
 needs_timers = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no such timers")
 
 
-def stuck(*_args, **_kwargs):
-    """Work that does not look at any deadline."""
-    sleep(LONG_S)
-    raise AssertionError("was not interrupted")
-
-
 def late(*_args, **_kwargs):
     """Work during which the timer ends."""
     signal.raise_signal(signal.SIGALRM)
@@ -110,7 +104,7 @@ def test_an_interruption_that_is_swallowed_is_repeated():
     with interrupted_at(Deadline.after(0.0)):
         for _ in range(2):
             try:
-                stuck()
+                sleep(LONG_S)
             except TimeLimitError as error:
                 swallowed.append(error)
     assert len(swallowed) == 2

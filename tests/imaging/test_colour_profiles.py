@@ -1,13 +1,12 @@
 """What files say of their colours becomes ICC profiles; the standards' formulas give the expected values."""
 
-from __future__ import annotations
-
 import io
 import struct
 
 import numpy as np
 import pytest
 from PIL import Image, ImageCms
+from stored_pictures import saved
 
 from picrosser.imaging.colour_profiles import chunk_bytes, colours_in_srgb, png_chunks
 from picrosser.imaging.loading import load_image, load_picture
@@ -52,9 +51,7 @@ REC2020 = np.array(
 
 def png(colours=TONES, *chunks: tuple[bytes, bytes], mode: str = "RGB", **named) -> bytes:
     """A PNG file of a row of colours, with these chunks after its head."""
-    file = io.BytesIO()
-    Image.fromarray(np.array([colours], np.uint8)).convert(mode).save(file, "PNG", **named)
-    data = file.getvalue()
+    data = saved(Image.fromarray(np.array([colours], np.uint8)).convert(mode), **named)
     return data[:33] + b"".join(chunk_bytes(*chunk) for chunk in chunks) + data[33:]
 
 

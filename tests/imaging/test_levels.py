@@ -1,7 +1,5 @@
 """Levels of colour: distances, CIE Lab, light, noise, and the waves of a photographed screen."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import ndimage
@@ -27,7 +25,7 @@ def test_values_agree_with_scikit_image():
     np.testing.assert_allclose(srgb_to_lab(tones), rgb2lab(tones[None] / 255)[0], atol=0.01)
 
 
-def test_each_pixel_is_as_light_as_asked_for_and_neither_overflows_nor_wraps() -> None:
+def test_each_pixel_is_as_light_as_asked_for_and_neither_overflows_nor_wraps():
     image = np.random.default_rng(3).integers(0, 256, (20, 30, 3), np.uint8)
     factor = np.linspace(0.25, 4, 600, dtype=np.float32).reshape(20, 30)
     wanted = np.clip(np.rint((image + float(channels.DARK)) * factor[..., None] - channels.DARK), 0, 255)
@@ -94,7 +92,7 @@ def as_rgb(levels: np.ndarray) -> np.ndarray:
     return np.stack([np.clip(np.rint(levels), 0, 255).astype(np.uint8)] * 3, axis=2)
 
 
-def test_waves_vanish_and_lines_stay() -> None:
+def test_waves_vanish_and_lines_stay():
     levels = page(np.random.default_rng(1))
     rows, cols = np.indices(levels.shape)
     waves = 9 * np.sin(2 * np.pi * (0.21 * rows + 0.13 * cols))
@@ -104,7 +102,7 @@ def test_waves_vanish_and_lines_stay() -> None:
     assert calm[110:120, 35:85].mean() > 170
 
 
-def test_a_page_without_waves_is_the_same_object() -> None:
+def test_a_page_without_waves_is_the_same_object():
     image = as_rgb(page(np.random.default_rng(2)))
     assert without_moire(image) is image
 

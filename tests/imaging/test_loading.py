@@ -1,7 +1,5 @@
 """Which formats are decoded, what is said of the others, and that nobody but us writes to stderr."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess
@@ -12,22 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image, features
+from stored_pictures import saved
 
 from picrosser.errors import InputUnreadableError
 from picrosser.imaging import loading
 from picrosser.imaging.loading import MAX_ASPECT, MAX_BYTES, load_image, load_picture
 
 RED, BLUE = (200, 30, 40), (20, 60, 220)
-
-
-def saved(image: Image.Image, format: str, **named: object) -> bytes:
-    file = io.BytesIO()
-    image.save(file, format, **named)
-    return file.getvalue()
-
-
-def png(image: Image.Image, **named: object) -> bytes:
-    return saved(image, "PNG", **named)
 
 
 def halves(left=RED, right=BLUE) -> Image.Image:
@@ -219,34 +208,34 @@ def test_a_picture_that_exif_turns_is_upright(orientation, turn):
     stored = Image.fromarray(PIXELS)
     exif = Image.Exif()
     exif[0x0112] = orientation
-    data = png(stored if turn is None else stored.transpose(turn), exif=exif)
+    data = saved(stored if turn is None else stored.transpose(turn), exif=exif)
     assert np.array_equal(load_image(data), PIXELS)
 
 
 def test_a_broken_exif_note_does_not_matter():
-    data = png(Image.fromarray(PIXELS), exif=b"Exif\0\0II*\0nonsense")
+    data = saved(Image.fromarray(PIXELS), exif=b"Exif\0\0II*\0nonsense")
     assert np.array_equal(load_image(data), PIXELS)
 
 
 def test_grey_of_16_bits_is_scaled():
     grey = np.array([[0, 0x1234, 0x80FF], [0xFFFF, 0x00FF, 0x0100]], dtype=np.uint16)
-    loaded = load_image(png(Image.fromarray(grey)))
+    loaded = load_image(saved(Image.fromarray(grey)))
     assert np.array_equal(loaded, np.repeat((grey >> 8).astype(np.uint8)[:, :, None], 3, axis=2))
 
 
 def test_transparent_pixels_are_laid_over_white():
     image = Image.new("RGBA", (20, 200), (10, 20, 30, 255))  # more rows than are copied at a time
     image.paste((10, 20, 30, 0), (0, 150, 20, 200))
-    loaded = load_image(png(image))
+    loaded = load_image(saved(image))
     assert (loaded[:150] == (10, 20, 30)).all()
     assert (loaded[150:] == 255).all()
 
 
 def test_a_narrow_picture_is_refused_before_it_is_decoded():
-    data = png(Image.new("RGB", (MAX_ASPECT * 9 + 1, 9)))
+    data = saved(Image.new("RGB", (MAX_ASPECT * 9 + 1, 9)))
     header = data[: data.index(b"IDAT") + 8]  # decoding it would say that it is cut short
     assert "too narrow" in refusal(header).seen
-    assert load_image(png(Image.new("RGB", (MAX_ASPECT * 9, 9)))).shape == (9, MAX_ASPECT * 9, 3)
+    assert load_image(saved(Image.new("RGB", (MAX_ASPECT * 9, 9)))).shape == (9, MAX_ASPECT * 9, 3)
 
 
 def test_a_large_file_is_refused():
@@ -266,9 +255,9 @@ def test_a_very_large_picture_is_reduced(orientation, monkeypatch):
     stored = np.random.default_rng(5).integers(0, 256, (201, 131, 3), dtype=np.uint8)
     exif = Image.Exif()
     exif[0x0112] = orientation
-    whole = load_picture(png(Image.fromarray(stored), exif=exif))
+    whole = load_picture(saved(Image.fromarray(stored), exif=exif))
     monkeypatch.setattr(loading, "MAX_READ_PIXELS", 201 * 131 - 1)
-    loaded = load_picture(png(Image.fromarray(stored), exif=exif))
+    loaded = load_picture(saved(Image.fromarray(stored), exif=exif))
     assert (whole.reduction, loaded.reduction) == (1, 2)
     rows, cols = whole.image.shape[0] // 2, whole.image.shape[1] // 2
     if orientation == 1:
@@ -282,9 +271,8 @@ def test_a_very_large_picture_is_reduced(orientation, monkeypatch):
 @pytest.mark.parametrize(("suffix", "reduction"), [("JPEG", 2), ("PNG", 1), ("BMP", 1)])
 def test_a_photograph_is_reduced_sooner_than_a_screenshot(suffix, reduction, monkeypatch):
     monkeypatch.setattr(loading, "MAX_PHOTO_PIXELS", 50 * 60 - 1)
-    data = io.BytesIO()
-    Image.new("RGB", (60, 50), "red").save(data, suffix)
-    assert load_picture(data.getvalue()).reduction == reduction
+    data = saved(Image.new("RGB", (60, 50), "red"), suffix)
+    assert load_picture(data).reduction == reduction
 
 
 PEAK_MB = """
@@ -327,7 +315,7 @@ ENDS_NOTE = "its line ends were changed on the way, and are put right"
 def noise_png() -> bytes:
     """A PNG file in which line ends of all kinds occur."""
     noise = np.random.default_rng(5).integers(0, 256, (90, 90, 3), dtype=np.uint8)
-    data = png(Image.fromarray(noise))
+    data = saved(Image.fromarray(noise))
     assert min(data.count(b"\n"), data.count(b"\r")) > 50
     return data
 
@@ -364,7 +352,7 @@ def test_a_png_that_lost_bytes_is_named():
 def test_the_hidden_picture_of_an_animation_is_not_shown():
     """APNG: without an fcTL chunk before it, the default image is no frame of the animation."""
     frames = [halves(BLUE, RED), halves()]
-    data = saved(halves(RED, RED), "PNG", save_all=True, append_images=frames, default_image=True)
+    data = saved(halves(RED, RED), save_all=True, append_images=frames, default_image=True)
     assert shows_halves(load_image(data), BLUE, RED)
 
 

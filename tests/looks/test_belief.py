@@ -1,7 +1,5 @@
 """Which results of looks are believed at once, which is likeliest at the end, and which refusal is told."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 
@@ -89,14 +87,12 @@ def belief(
         (PAGE, FRONT, None, False, False),
     ],
 )
-def test_a_result_is_believed_at_once_or_others_follow(
-    name: str, view: View, result: Any, striped: bool, is_settled: bool
-) -> None:
+def test_a_result_is_believed_at_once_or_others_follow(name, view, result, striped, is_settled):
     found = belief((name, view, result), striped=striped).settled()
     assert found is (result if is_settled else None)
 
 
-def test_what_is_asked_for_is_believed_whatever_stripes_are_seen() -> None:
+def test_what_is_asked_for_is_believed_whatever_stripes_are_seen():
     coloured = of("nonogram", colours=2)
     assert belief((NONOGRAM, LYING, coloured), kind="nonogram", striped=True).settled() is coloured
 
@@ -104,9 +100,7 @@ def test_what_is_asked_for_is_believed_whatever_stripes_are_seen() -> None:
 @pytest.mark.parametrize(
     ("straight", "front", "best"), [(1, 2, "straight"), (2, 1, "front"), (1, 1, "front"), (None, 2, "front")]
 )
-def test_of_two_doubtful_results_the_one_with_fewer_doubts_counts(
-    straight: int | None, front: int, best: str
-) -> None:
+def test_of_two_doubtful_results_the_one_with_fewer_doubts_counts(straight, front, best):
     refused = GridNotFoundError("no board", "none")
     results = {
         "straight": refused if straight is None else of("nonogram", straight, convincing=True),
@@ -116,7 +110,7 @@ def test_of_two_doubtful_results_the_one_with_fewer_doubts_counts(
     assert found.answer() is results[best]
 
 
-def test_a_doubtful_page_counts_only_if_it_shows_no_puzzle_of_another_kind() -> None:
+def test_a_doubtful_page_counts_only_if_it_shows_no_puzzle_of_another_kind():
     lying, page = of("nonogram", 9), of("nonogram", 3)
     looks = (NONOGRAM, LYING, lying), (PAGE, FRONT, page)
     assert belief(*looks).answer() is lying
@@ -125,27 +119,25 @@ def test_a_doubtful_page_counts_only_if_it_shows_no_puzzle_of_another_kind() -> 
     assert belief(*looks, nonogram_sheet=object(), is_photograph=False).answer() is lying
 
 
-def test_of_a_page_and_a_screen_the_one_with_fewer_doubts_is_told() -> None:
+def test_of_a_page_and_a_screen_the_one_with_fewer_doubts_is_told():
     page, screen = of("nonogram", 2, convincing=True), of("nonogram", 1, convincing=True)
     found = belief((PAGE, FRONT, page), (SCREEN, FRONT, screen), lies_askew=True)
     assert found.answer() is screen
 
 
-def test_pieces_in_doubt_stand_back_for_an_answered_nonogram() -> None:
+def test_pieces_in_doubt_stand_back_for_an_answered_nonogram():
     several, pieces = of("nonogram", colours=2, code=ExitCode.SEVERAL_SOLUTIONS), of("katamino", 1)
     assert belief((NONOGRAM, LYING, several), (DRAWN_PIECES, LYING, pieces)).answer() is several
     assert belief((NONOGRAM, LYING, of("nonogram", 9)), (DRAWN_PIECES, LYING, pieces)).answer() is pieces
 
 
 @pytest.mark.parametrize(("striped", "told"), [(True, "hungry-cat"), (False, "hungry-cat")])
-def test_a_hungry_cat_board_in_doubt_is_told_rather_than_a_nonogram_in_doubt(
-    striped: bool, told: str
-) -> None:
+def test_a_hungry_cat_board_in_doubt_is_told_rather_than_a_nonogram_in_doubt(striped, told):
     looks = (NONOGRAM, LYING, of("nonogram", 1, colours=2)), (HUNGRY_CAT, LYING, of("hungry-cat", 1))
     assert belief(*looks, striped=striped).answer().kind == told
 
 
-def test_a_nonogram_on_stripes_is_told_if_it_is_no_legible_hungry_cat_board() -> None:
+def test_a_nonogram_on_stripes_is_told_if_it_is_no_legible_hungry_cat_board():
     nonogram, no_board = of("nonogram"), HintsUnreadableError("lines go on", "show all")
     assert (
         belief((NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, no_board), striped=True).answer() is nonogram
@@ -157,9 +149,7 @@ def test_a_nonogram_on_stripes_is_told_if_it_is_no_legible_hungry_cat_board() ->
 
 
 @pytest.mark.parametrize("refusal", [HintsUnreadableError, HintsCutOffError])
-def test_one_number_a_line_beside_stripes_may_be_the_rest_of_a_hungry_cat_board(
-    refusal: type[HintsUnreadableError],
-) -> None:
+def test_one_number_a_line_beside_stripes_may_be_the_rest_of_a_hungry_cat_board(refusal):
     cut_off = refusal("the hints of one colour only are seen", "show all")
     looks = (NONOGRAM, LYING, of("nonogram", one_each=True)), (HUNGRY_CAT, LYING, cut_off)
     with pytest.raises(refusal, match="one colour"):
@@ -168,7 +158,7 @@ def test_one_number_a_line_beside_stripes_may_be_the_rest_of_a_hungry_cat_board(
 
 
 @pytest.mark.parametrize("code", [ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS])
-def test_what_remains_of_a_cut_hungry_cat_board_is_no_nonogram(code: ExitCode) -> None:
+def test_what_remains_of_a_cut_hungry_cat_board_is_no_nonogram(code):
     cut_off = HintsCutOffError("2 hints a row but 3 a column", "show all")
     looks = (NONOGRAM, LYING, of("nonogram", colours=2, code=code)), (HUNGRY_CAT, LYING, cut_off)
     with pytest.raises(HintsCutOffError, match="3 a column"):
@@ -183,7 +173,7 @@ def test_what_remains_of_a_cut_hungry_cat_board_is_no_nonogram(code: ExitCode) -
         belief(*looks, striped=True).answer()
 
 
-def test_hints_beside_stripes_that_a_nonogram_leaves_out_are_another_colour_s() -> None:
+def test_hints_beside_stripes_that_a_nonogram_leaves_out_are_another_colour_s():
     unequal = GridNotFoundError("2 hints a row but 3 a column", "show all")
     looks = (NONOGRAM, LYING, of("nonogram")), (HUNGRY_CAT, LYING, unequal)
     assert belief(*looks, striped=True).answer().kind == "nonogram"
@@ -192,7 +182,7 @@ def test_hints_beside_stripes_that_a_nonogram_leaves_out_are_another_colour_s() 
         belief(*looks, striped=True, more=True).answer()
 
 
-def test_numbers_beside_a_board_without_hungry_cat_s_stripes_are_a_nonogram_in_doubt() -> None:
+def test_numbers_beside_a_board_without_hungry_cat_s_stripes_are_a_nonogram_in_doubt():
     nonogram = of("nonogram", 5)
     no_board = GridNotFoundError("no board", "none")
     assert belief((NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, no_board)).answer() is nonogram
@@ -203,7 +193,7 @@ def test_numbers_beside_a_board_without_hungry_cat_s_stripes_are_a_nonogram_in_d
         belief(*looks, striped=True).answer()
 
 
-def test_the_turned_picture_counts_if_it_shows_a_board() -> None:
+def test_the_turned_picture_counts_if_it_shows_a_board():
     lying, turned = of("nonogram", 5), of("nonogram", 6)
     assert belief((NONOGRAM, LYING, lying), (NONOGRAM, TURNED, turned)).answer() is turned
     refused = GridNotFoundError("no board (the picture is upside down)", "none")
@@ -222,16 +212,14 @@ def test_the_turned_picture_counts_if_it_shows_a_board() -> None:
         ({"fills_page": True}, "no page", "no board", "no page"),  # from the front more of it is seen
     ],
 )
-def test_a_refusal_names_what_came_nearest(
-    evidence: dict[str, Any], page: str | None, lying: str | None, words: str
-) -> None:
+def test_a_refusal_names_what_came_nearest(evidence, page, lying, words):
     looks = [(PAGE, FRONT, GridNotFoundError(page, "none"))] if page else []
     looks += [(NONOGRAM, LYING, GridNotFoundError(lying, "none"))] if lying else []
     with pytest.raises(GridNotFoundError, match=words):
         belief(*looks, **evidence).answer()
 
 
-def test_a_nonogram_far_askew_is_not_read_as_it_lies() -> None:
+def test_a_nonogram_far_askew_is_not_read_as_it_lies():
     tilted = of("nonogram", 1, convincing=True)
     tilted.lattice = Lattice((0, 10, 20), (0, 10, 20), ((1, 0.4, 0), (-0.4, 1, 0), (0, 0, 1)))
     assert belief((PAGE, FRONT, tilted)).forbids_to_read_as_it_lies
@@ -240,17 +228,17 @@ def test_a_nonogram_far_askew_is_not_read_as_it_lies() -> None:
 
 
 @pytest.mark.parametrize(("kind", "forbids"), [(None, True), ("nonogram", True), ("katamino", False)])
-def test_pieces_are_read_askew_and_hints_are_not(kind: Kind | None, forbids: bool) -> None:
+def test_pieces_are_read_askew_and_hints_are_not(kind, forbids):
     assert belief(kind=kind, lies_askew=True).forbids_to_read_as_it_lies is forbids
 
 
 @pytest.mark.parametrize(("slope", "is_far"), [(0.0, False), (0.02, False), (0.06, True), (0.4, True)])
-def test_a_board_lies_far_askew_if_its_lines_leave_their_rows(slope: float, is_far: bool) -> None:
+def test_a_board_lies_far_askew_if_its_lines_leave_their_rows(slope, is_far):
     edges = tuple(range(0, 2001, 100))
     assert is_far_askew(Lattice(edges, edges, ((1, slope, 30), (-slope, 1, 700), (0, 0, 1)))) is is_far
 
 
-def test_the_looks_are_listed_with_what_they_found() -> None:
+def test_the_looks_are_listed_with_what_they_found():
     found = belief(
         (NONOGRAM, LYING, GridNotFoundError("no board", "none")), (HUNGRY_CAT, LYING, None),
         (PAGE, FRONT, of("nonogram", 2)), (SCREEN, FRONT, of("nonogram")),

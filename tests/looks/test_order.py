@@ -1,7 +1,5 @@
 """Which looks are taken at a picture, and in which order."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 
@@ -41,15 +39,13 @@ def looks_at(image: RGB) -> list[tuple[str, str]]:
         ("katamino/drawn-number-card.png", ["nonogram", "drawn pieces", "Hungry Cat board", "any pieces"]),
     ],
 )
-def test_a_screenshot_is_read_as_one_family_after_the_other(name: str, looks: list[str]) -> None:
+def test_a_screenshot_is_read_as_one_family_after_the_other(name, looks):
     taken = looks_at(load_image(FIXTURES / name))
     assert [look for look, _ in taken] == [f"{look}, as it lies" for look in looks]
     assert taken[-1][1] == "ok"
 
 
-def test_a_hungry_cat_board_whose_stripes_are_not_seen_is_read_after_pieces_were_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_hungry_cat_board_whose_stripes_are_not_seen_is_read_after_pieces_were_refused(monkeypatch):
     monkeypatch.setattr(UprightEvidence, "has_stripes_beside", lambda *_: False)
     taken = looks_at(load_image(FIXTURES / "hungry_cat/drawn-10x15-grey.png"))
     names = "nonogram", "drawn pieces", "Hungry Cat board"
@@ -57,27 +53,27 @@ def test_a_hungry_cat_board_whose_stripes_are_not_seen_is_read_after_pieces_were
     assert taken[-1][1] == "ok"
 
 
-def test_a_turned_screenshot_is_read_turned_upright_after_all_else() -> None:
+def test_a_turned_screenshot_is_read_turned_upright_after_all_else():
     image = np.ascontiguousarray(np.rot90(load_image(FIXTURES / "nonograms/drawn-tiles.png"), 2))
     taken = looks_at(image)
     assert taken[0][0] == "nonogram, as it lies"
     assert taken[-1] == ("nonogram, turned upright", "ok")
 
 
-def test_a_photographed_page_is_read_from_the_front_only() -> None:
+def test_a_photographed_page_is_read_from_the_front_only():
     taken = looks_at(np.asarray(random_photograph(305, "paper").image))
     assert taken[-1] == ("ruled page, from the front", "ok")
     assert all("from the front" in look for look, _ in taken)
 
 
 @pytest.mark.slow
-def test_a_photographed_hungry_cat_board_is_looked_for_first() -> None:
+def test_a_photographed_hungry_cat_board_is_looked_for_first():
     taken = looks_at(np.asarray(random_photograph(56000, "hungry-cat").image))
     assert taken == [("Hungry Cat on the straight screen, from the front", "ok")]
 
 
 @pytest.mark.parametrize(("noise", "is_photograph"), [(0.0, False), (1.0, True), (6.0, True)])
-def test_noise_tells_a_photograph_from_a_screenshot(noise: float, is_photograph: bool) -> None:
+def test_noise_tells_a_photograph_from_a_screenshot(noise, is_photograph):
     grey = 128 + np.random.default_rng(1).normal(0, noise, (300, 300, 1))
     image = np.repeat(np.clip(grey, 0, 255).astype(np.uint8), 3, 2)
     page = PageEvidence(image)
@@ -87,9 +83,7 @@ def test_noise_tells_a_photograph_from_a_screenshot(noise: float, is_photograph:
 
 
 @pytest.mark.parametrize(("has_slopes", "sheets"), [(True, ()), (False, (1,)), (False, ())])
-def test_a_photograph_is_refused_at_once_only_if_nothing_in_it_is_straight(
-    has_slopes: bool, sheets: tuple[int, ...]
-) -> None:
+def test_a_photograph_is_refused_at_once_only_if_nothing_in_it_is_straight(has_slopes, sheets):
     rng = np.random.default_rng(1)
     noise = rng.integers(0, 256, (300, 400, 1), dtype=np.uint8)[::8, ::8]
     image = np.repeat(np.repeat(np.repeat(noise, 8, 0), 8, 1), 3, 2)
@@ -100,7 +94,7 @@ def test_a_photograph_is_refused_at_once_only_if_nothing_in_it_is_straight(
 
 
 @pytest.mark.parametrize(("tones", "may_be"), [(2, False), (60, True)])
-def test_a_quiet_picture_of_few_tones_is_no_photograph(tones: int, may_be: bool) -> None:
+def test_a_quiet_picture_of_few_tones_is_no_photograph(tones, may_be):
     grey = (np.arange(10_000) % tones * 4).astype(np.uint8).reshape(100, 100, 1)
     evidence = Evidence(PageEvidence(np.repeat(grey, 3, axis=2)), by_camera=False)
     assert evidence.may_be_quiet_photograph is may_be

@@ -1,7 +1,5 @@
 """Photographs of pages: several nonograms on one page, the flat page, and what EXIF entries say."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
+from read_boards import stated
 from taken_photographs import save_jpeg
 
 import picrosser
@@ -26,7 +25,6 @@ from picrosser.looks.search import Request, Search
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.pipelines.solved import AnySolved
-from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph import sheet as sheet_module
 from picrosser.reading.photograph.flat_page import FlatPage
@@ -66,28 +64,20 @@ def first(photo: Path) -> tuple[AnySolved, list[object]]:
     return picrosser.solve_screenshot(photo, on_stage=stages.append), stages
 
 
-def runs(puzzle: object) -> dict[str, list[list[int]]]:
-    assert isinstance(puzzle, Nonogram)
-    return {
-        "rows": [[run.length for run in line or ()] for line in puzzle.rows],
-        "cols": [[run.length for run in line or ()] for line in puzzle.cols],
-    }
-
-
 def is_within(point: Any, box: Any, off: float = 6.0) -> bool:
     row, col = point
     return box.top - off <= row <= box.bottom + off and box.left - off <= col <= box.right + off
 
 
 @pytest.mark.slow
-def test_a_page_that_leaves_doubts_is_looked_at_again(tmp_path: Path) -> None:
+def test_a_page_that_leaves_doubts_is_looked_at_again(tmp_path):
     taken = random_photograph(DOUBTFUL_SEED, "paper")
     solved = picrosser.solve_screenshot(save_jpeg(taken.image, taken.view, tmp_path / "page", by_camera=True))
     assert solved.exit_code is ExitCode.OK, solved.verdict
-    assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
+    assert stated(solved.puzzle) == (taken.truth["rows"], taken.truth["cols"])
 
 
-def test_a_sheet_of_hint_cells_is_no_other_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_of_hint_cells_is_no_other_puzzle(monkeypatch):
     taken = random_photograph(PLAIN_SEED, "paper")
     image = np.asarray(taken.image)
     (sheet,) = find_ruled_sheets(image)
@@ -100,13 +90,11 @@ def test_a_sheet_of_hint_cells_is_no_other_puzzle(monkeypatch: pytest.MonkeyPatc
     solved = picrosser.solve_screenshot(image)
     assert solved.kind == "nonogram"
     assert not solved.doubts
-    assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
+    assert stated(solved.puzzle) == (taken.truth["rows"], taken.truth["cols"])
     assert not solved.reading.others
 
 
-def test_a_page_that_is_near_to_a_puzzle_is_read_in_no_other_direction(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_page_that_is_near_to_a_puzzle_is_read_in_no_other_direction(monkeypatch):
     """On its side it is read turned, and then, since that leaves one line in doubt, not as it lies."""
     image = np.rot90(np.asarray(random_photograph(PLAIN_SEED, "paper").image)).copy()
     pages: list[object] = []
@@ -120,29 +108,26 @@ def test_a_page_that_is_near_to_a_puzzle_is_read_in_no_other_direction(
     monkeypatch.setattr(page_looks, "solve_nonogram", in_doubt)
     search = Search(Evidence(PageEvidence(image), by_camera=True), Request(), NO_DEADLINE, ignore)
     solved = page_looks.RULED_PAGE.read(search)
-    assert solved is not None
     assert solved.doubts == (TINY_DIGITS,)
     assert len(pages) == 1
 
 
 @pytest.mark.parametrize("board", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_each_nonogram_of_a_page_is_solved_by_its_number_and_the_others_are_told(
-    page: Photographed, photo: Path, board: int, request: pytest.FixtureRequest
-) -> None:
+def test_each_nonogram_of_a_page_is_solved_by_its_number_and_the_others_are_told(page, photo, board, request):
     boards = page.truth["boards"]
     solved = (
         request.getfixturevalue("first")[0] if board == 1 else picrosser.solve_screenshot(photo, board=board)
     )
     assert solved.kind == "nonogram"
     assert solved.exit_code is ExitCode.OK, solved.verdict
-    assert runs(solved.puzzle) == {axis: boards[board - 1][axis] for axis in ("rows", "cols")}
+    assert stated(solved.puzzle) == (boards[board - 1]["rows"], boards[board - 1]["cols"])
     (other,) = solved.reading.others
     assert all(is_within(corner, other) for corner in boards[2 - board]["corners"])
     assert "of 2 " in solved.verdict
     assert f"--board {3 - board}" in solved.verdict
 
 
-def test_a_page_has_no_more_boards_than_it_shows(photo: Path) -> None:
+def test_a_page_has_no_more_boards_than_it_shows(photo):
     with pytest.raises(GridNotFoundError, match="there is no board 3: the picture shows 2 boards"):
         picrosser.solve_screenshot(photo, board=3)
     with pytest.raises(ValueError, match="the largest is 1"):
@@ -151,9 +136,7 @@ def test_a_page_has_no_more_boards_than_it_shows(photo: Path) -> None:
         picrosser.solve_screenshot(photo, kind="hungry-cat", board=2)
 
 
-def test_a_photograph_that_a_camera_took_is_made_flat_first(
-    page: Photographed, first: tuple[AnySolved, list[object]]
-) -> None:
+def test_a_photograph_that_a_camera_took_is_made_flat_first(page, first):
     solved, stages = first
     assert solved.exit_code is ExitCode.OK
     assert isinstance(stages[0], FlatPage)
@@ -161,7 +144,7 @@ def test_a_photograph_that_a_camera_took_is_made_flat_first(
 
 
 @pytest.mark.slow
-def test_the_next_step_is_drawn_onto_the_board_of_a_page_that_lies_askew(page: Photographed) -> None:
+def test_the_next_step_is_drawn_onto_the_board_of_a_page_that_lies_askew(page):
     image = np.asarray(page.image)  # without a camera's entries: its noise tells that it is a photograph
     stages: list[object] = []
     hinted = picrosser.hint_screenshot(image, kind="nonogram", on_stage=stages.append)
@@ -176,21 +159,19 @@ def test_the_next_step_is_drawn_onto_the_board_of_a_page_that_lies_askew(page: P
     assert (changed & ~np.asarray(board)).sum() < 0.02 * changed.sum()  # half of the frame round its column
 
 
-def test_light_print_on_dark_paper_is_read_and_answered_in_its_own_tones() -> None:
+def test_light_print_on_dark_paper_is_read_and_answered_in_its_own_tones():
     taken = random_photograph(LIGHT_SEED, "paper")
     assert "light on dark" in taken.truth["look"]
     solved = picrosser.solve_screenshot(np.asarray(taken.image))
     assert solved.kind == "nonogram"
     assert solved.exit_code is ExitCode.OK, solved.verdict
-    assert runs(solved.puzzle) == {axis: taken.truth[axis] for axis in ("rows", "cols")}
-    assert solved.outcome.picture is not None
+    assert stated(solved.puzzle) == (taken.truth["rows"], taken.truth["cols"])
     blank, paint = (np.array(tone) for tone in solved.outcome.picture.palette)
     assert blank.max() < 64 < 192 < paint.min()
-    assert solved.flat is not None
     assert np.median(solved.flat) < 64
 
 
-def test_only_exposure_entries_show_that_a_camera_took_a_picture(page: Photographed, tmp_path: Path) -> None:
+def test_only_exposure_entries_show_that_a_camera_took_a_picture(page, tmp_path):
     small = page.image.resize((64, 48))
     for by_camera in (True, False):
         place = save_jpeg(small, page.view, tmp_path / f"small-{by_camera}", by_camera=by_camera)
@@ -203,9 +184,7 @@ def test_only_exposure_entries_show_that_a_camera_took_a_picture(page: Photograp
     assert not load_picture(tmp_path / "broken.jpg").by_camera
 
 
-def test_the_command_writes_the_flat_page_and_solves_another_board(
-    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_writes_the_flat_page_and_solves_another_board(photo, tmp_path, capsys):
     flat, answer = tmp_path / "flat.png", tmp_path / "answer.png"
     assert main([str(photo), "--board", "2", "--flat", str(flat), "-o", str(answer)]) == 0
     assert "board 2 of 2 in the picture" in capsys.readouterr().err
@@ -214,7 +193,6 @@ def test_the_command_writes_the_flat_page_and_solves_another_board(
     assert np.median(tones) > 240  # the paper is white, the table beyond it is not shown
     again = picrosser.solve_screenshot(flat)  # the flat page is no answer: it is read like any picture
     assert again.exit_code is ExitCode.OK
-    assert again.puzzle is not None
     assert again.puzzle.shape == (10, 10)
 
 
@@ -229,14 +207,7 @@ def test_the_command_writes_the_flat_page_and_solves_another_board(
         (("--board", "2"), ExitCode.NO_PUZZLE, "there is no board 2"),
     ],
 )
-def test_what_cannot_be_done_is_refused(
-    words: tuple[str, ...],
-    status: ExitCode,
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_what_cannot_be_done_is_refused(words, status, message, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     Path("there.png").write_bytes(b"")
     assert main([str(FIXTURE), *words, "-o", "answer.png"]) == status
@@ -244,9 +215,7 @@ def test_what_cannot_be_done_is_refused(
     assert Path("there.png").read_bytes() == b""
 
 
-def test_the_flat_file_of_a_screenshot_is_the_screenshot(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_flat_file_of_a_screenshot_is_the_screenshot(tmp_path, capsys):
     flat = tmp_path / "flat.png"
     for command in ((), ("check",), ("hint",)):
         words = [*command, str(FIXTURE), "-f", "--flat", str(flat), "-o", str(tmp_path / "answer.png")]
@@ -257,7 +226,7 @@ def test_the_flat_file_of_a_screenshot_is_the_screenshot(
     capsys.readouterr()
 
 
-def test_puzzle_files_have_no_flat_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_puzzle_files_have_no_flat_page(tmp_path, capsys):
     puzzle = Path(__file__).parents[2] / "fixtures" / "hungry_cat" / "drawn-5x5-white.toml"
     assert main([str(puzzle), "--flat", str(tmp_path / "flat.png")]) == 2
     assert "for pictures, not for puzzle files" in capsys.readouterr().err

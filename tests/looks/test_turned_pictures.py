@@ -1,7 +1,5 @@
 """Pictures that lie on a side or upside down are read in the direction in which their digits stand."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np
@@ -40,7 +38,7 @@ def turned(name: str, clockwise_deg: int) -> RGB:
 
 
 @pytest.mark.parametrize("name", UPRIGHT[2:5])
-def test_digits_in_a_mirror_are_told(name: str) -> None:
+def test_digits_in_a_mirror_are_told(name):
     ink = PageEvidence(load_image(FIXTURES / name)).ink
     digits = [piece for piece, off in zip(ink.coverages, ink.distances, strict=True) if off < 0.03]
     assert len(digits) > 10
@@ -52,16 +50,16 @@ def test_digits_in_a_mirror_are_told(name: str) -> None:
     ("name", "turned_deg"),
     [*((UPRIGHT[0], angle) for angle in ANGLES), *zip(UPRIGHT[1:], 2 * ANGLES, strict=False)],
 )
-def test_digits_tell_how_a_picture_is_turned(name: str, turned_deg: int) -> None:
+def test_digits_tell_how_a_picture_is_turned(name, turned_deg):
     assert turned_deg_by_digits(PageEvidence(turned(name, turned_deg))) == turned_deg
 
 
 @pytest.mark.parametrize("name", UPRIGHT)
-def test_an_upright_picture_is_not_turned(name: str) -> None:
+def test_an_upright_picture_is_not_turned(name):
     assert turned_deg_by_digits(PageEvidence(load_image(FIXTURES / name))) == 0
 
 
-def test_a_photograph_known_to_be_texture_is_not_turned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_photograph_known_to_be_texture_is_not_turned(monkeypatch):
     monkeypatch.setattr(direction, "turned_deg_by_digits", lambda _: 180)
     rng = np.random.default_rng(11)  # thousands of specks, of which hardly any is a digit
     white = Image.fromarray(rng.integers(0, 256, (900, 900), np.uint8))
@@ -72,13 +70,13 @@ def test_a_photograph_known_to_be_texture_is_not_turned(monkeypatch: pytest.Monk
     assert Evidence(page, by_camera=False).turned is None
 
 
-def test_what_has_no_digits_is_not_turned() -> None:
+def test_what_has_no_digits_is_not_turned():
     assert turned_deg_by_digits(PageEvidence(np.full((300, 200, 3), 255, np.uint8))) == 0
     noise = np.random.default_rng(4).integers(0, 256, (300, 200, 3), dtype=np.uint8)
     assert turned_deg_by_digits(PageEvidence(noise)) == 0
 
 
-def test_a_few_shapes_in_texture_do_not_tell_how_a_picture_is_turned() -> None:
+def test_a_few_shapes_in_texture_do_not_tell_how_a_picture_is_turned():
     image = turned("nonograms/drawn-tiles.png", 180)
     among_strokes = np.concatenate([strokes(1000, image.shape[1]), image])
     assert turned_deg_by_digits(PageEvidence(image)) == 180
@@ -96,7 +94,7 @@ def test_a_few_shapes_in_texture_do_not_tell_how_a_picture_is_turned() -> None:
         pytest.param("katamino/drawn-number-card.png", 90, "turned by 90° clockwise", marks=pytest.mark.slow),
     ],
 )
-def test_a_turned_picture_is_solved_as_the_upright_one(name: str, turned_deg: int, words: str) -> None:
+def test_a_turned_picture_is_solved_as_the_upright_one(name, turned_deg, words):
     upright, image = solve_screenshot(FIXTURES / name), turned(name, turned_deg)
     solved = solve_screenshot(image)
     assert (solved.kind, solved.exit_code, solved.turned_deg) == (upright.kind, ExitCode.OK, turned_deg)
@@ -109,16 +107,15 @@ def test_a_turned_picture_is_solved_as_the_upright_one(name: str, turned_deg: in
     assert (np.asarray(solved.draw()) == np.asarray(upright.draw())).all()
 
 
-def test_lines_are_set_by_hand_as_they_are_numbered_upright() -> None:
+def test_lines_are_set_by_hand_as_they_are_numbered_upright():
     """The board has 10 rows and 5 columns, so as it lies on its side it has no row 10."""
     row_10 = {HintPlace("row", 9): StatedRuns((Run(1, 1), Run(1, 1)))}
     solved = solve_screenshot(turned("nonograms/drawn-ledger.png", 90), fixes=row_10)
     assert solved.turned_deg == 90
-    assert solved.puzzle is not None
     assert solved.puzzle.shape == (10, 5)
 
 
-def test_mistakes_are_found_on_a_turned_board() -> None:
+def test_mistakes_are_found_on_a_turned_board():
     name = "hungry_cat/played-10x10-white.png"
     checked = check_screenshot(turned(name, 90))
     assert checked.found == check_screenshot(FIXTURES / name).found
@@ -126,7 +123,7 @@ def test_mistakes_are_found_on_a_turned_board() -> None:
     assert "turned by 90° clockwise" in checked.verdict
 
 
-def test_a_picture_with_upright_digits_is_read_once() -> None:
+def test_a_picture_with_upright_digits_is_read_once():
     """A board whose hints are cut off is refused, and its digits stand upright."""
     image = load_image(FIXTURES / "hungry_cat" / "drawn-5x5-white.png")
     looks: list[LooksTaken] = []
@@ -138,7 +135,7 @@ def test_a_picture_with_upright_digits_is_read_once() -> None:
     assert not any("turned" in name for name, _ in looks[0].looks)
 
 
-def test_what_is_wrong_with_a_turned_picture_is_told_of_its_upright_copy() -> None:
+def test_what_is_wrong_with_a_turned_picture_is_told_of_its_upright_copy():
     row_10 = {HintPlace("row", 9): StatedRuns((Run(5, 1),))}  # it is 1 1
     with pytest.raises(HintsUnreadableError, match=r"--fix 'r10=5'.*\(the picture is upside down\)"):
         solve_screenshot(turned("nonograms/drawn-ledger.png", 180), fixes=row_10)

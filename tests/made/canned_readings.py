@@ -1,13 +1,10 @@
 """Ready-made readings of Hungry Cat boards, one for each kind of outcome."""
 
-from __future__ import annotations
-
-import io
 from dataclasses import replace
 
-import numpy as np
 from made_evidence import column, looked, made_evidence, puzzle_of, row
 from PIL import Image
+from stored_pictures import saved
 
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.hungry_cat import HungryCat
@@ -35,9 +32,7 @@ DOUBTFUL = reading("11", "12", hidden={row(1, 0), row(1, 1), column(0, 0), colum
 
 
 def png(height: int = 40, width: int = 50) -> bytes:
-    file = io.BytesIO()
-    Image.fromarray(np.full((height, width, 3), 240, np.uint8)).save(file, "PNG")
-    return file.getvalue()
+    return saved(Image.new("RGB", (width, height), (240, 240, 240)))
 
 
 KEYS = [

@@ -1,7 +1,5 @@
 """Draw small nonogram boards as a plain app shows them, with any cells painted or crossed out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -95,7 +93,6 @@ def drawn_board(
     size = (margin + pitch * (len(cols) + 1), margin + pitch * (len(rows) + 1))
     image = Image.new("RGB", size, look.page)
     draw = ImageDraw.Draw(image)
-    font = ImageFont.load_default(size=0.55 * pitch)
     for row, line in enumerate(cells):
         for col, cell in enumerate(line):
             x, y, gap = margin + col * pitch, margin + row * pitch, look.inset * pitch
@@ -107,20 +104,50 @@ def drawn_board(
                 arm = 0.25 * pitch
                 draw.line((x + arm, y + arm, x + pitch - arm, y + pitch - arm), fill=look.ink, width=3)
                 draw.line((x + arm, y + pitch - arm, x + pitch - arm, y + arm), fill=look.ink, width=3)
-    for at in range(len(cols) + 1):
-        x = margin + at * pitch
-        draw.line((x, margin, x, margin + pitch * len(rows)), fill=look.ink, width=2)
-    for at in range(len(rows) + 1):
-        y = margin + at * pitch
-        draw.line((margin, y, margin + pitch * len(cols), y), fill=look.ink, width=2)
-    for at, runs in enumerate(rows):
-        x = margin - 0.25 * pitch
-        for length in reversed(runs or [0]):
-            draw.text((x, margin + (at + 0.5) * pitch), str(length), look.ink, font, anchor="rm")
-            x -= draw.textlength(str(length), font) + 0.4 * pitch
-    for at, runs in enumerate(cols):
-        for up, length in enumerate(reversed(runs or [0])):
-            place = (margin + (at + 0.5) * pitch, margin - (0.5 + 0.7 * up) * pitch)
-            draw.text(place, str(length), look.ink, font, anchor="mm")
-    edges = [tuple(margin + at * pitch for at in range(len(axis) + 1)) for axis in (rows, cols)]
-    return np.asarray(image), Lattice(edges[0], edges[1])
+    lattice = lattice_of(lines, margin, pitch)
+    draw_lines(draw, lattice, look.ink)
+    write_hints(draw, lattice, (rows, cols), look.ink)
+    return np.asarray(image), lattice
+
+
+def lattice_of(lines: Sequence[str], start: int, pitch: int) -> Lattice:
+    """Where the cells of these lines lie; `start` : of the first row and column."""
+    rows, cols = (
+        tuple(range(start, start + count * pitch + 1, pitch)) for count in (len(lines), len(lines[0]))
+    )
+    return Lattice(rows, cols)
+
+
+def draw_lines(pen: ImageDraw.ImageDraw, lattice: Lattice, ink: Colour, stub: int = 0) -> None:
+    """Draw a board's lines, which stick out by `stub` px."""
+    board = lattice.board
+    for x in lattice.col_edges_px:
+        pen.line((x, board.top - stub, x, board.bottom + stub), ink, 2)
+    for y in lattice.row_edges_px:
+        pen.line((board.left - stub, y, board.right + stub, y), ink, 2)
+
+
+def write_hints(
+    pen: ImageDraw.ImageDraw,
+    lattice: Lattice,
+    hints: tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]],
+    ink: Colour,
+    *,
+    right: bool = False,
+    below: bool = False,
+) -> None:
+    """Write the numbers of all rows and of all columns beside a board."""
+    board, pitch = lattice.board, lattice.pitch_px
+    font = ImageFont.load_default(size=0.55 * pitch)
+    for at, runs in enumerate(hints[0]):
+        away = 0.25 * pitch
+        y = board.top + (at + 0.5) * pitch
+        for text in map(str, (runs or [0])[:: 1 if right else -1]):
+            x = board.right + away if right else board.left - away
+            pen.text((x, y), text, ink, font, anchor="lm" if right else "rm")
+            away += pen.textlength(text, font) + 0.4 * pitch
+    for at, runs in enumerate(hints[1]):
+        for up, length in enumerate((runs or [0])[:: 1 if below else -1]):
+            away = (0.5 + 0.7 * up) * pitch
+            place = board.left + (at + 0.5) * pitch, board.bottom + away if below else board.top - away
+            pen.text(place, str(length), ink, font, anchor="mm")

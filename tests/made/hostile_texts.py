@@ -1,7 +1,5 @@
 """Texts that once took, or might take, far longer to read than their length says; each about `size` long."""
 
-from __future__ import annotations
-
 import zlib
 from base64 import b64encode
 from collections.abc import Callable
@@ -31,138 +29,165 @@ WEBPBN = (
 )
 CATX = '<p><colors r="{}" g="0" b="0"/><column>1,</column><line>1,</line></p>'
 
-TEXTS: dict[str, tuple[str | None, Make]] = {
-    # name: (format, or None to recognise it; the text)
-    "blank lines": (None, lambda n: "\n" * n + "x"),
-    "blank lines, katamino": (None, lambda n: "\n" * n + 'kind = "x" # katamino'),
-    "spaces": (None, lambda n: " " * n + "x"),
-    "one long word": (None, lambda n: "a" * n),
-    "one long number": (None, lambda n: "1" * n),
-    "brackets": (None, lambda n: "[" * n),
-    "var and spaces": (None, lambda n: "<var" + " " * n),
-    "var d and brackets": ("nonograms-org", lambda n: "var d=" + "[" * n + "];"),
-    "var d, long numbers": (
-        "nonograms-org",
-        lambda n: f"var d=[[1,{'9' * 4000},1,{'9' * 4000}]" + f",[{'9' * 4000},1,1,1]" * (n // 4000) + "];",
-    ),
-    "var d, many runs": (
-        "nonograms-org",
-        lambda n: (
-            "var d=[[1,1,1,1],[600,400,0,1001],[200,50,0,1001],[1,0,0,9],[1,1,1,1],[1,1,1,1],"
-            f"[{int((n // 11) ** 0.5)},0,0,100000],[0,0,0,0]" + ",[1,1000,1,1]" * (n // 11) + "];"
+MADE: dict[str | None, dict[str, Make]] = {
+    None: {
+        "blank lines": lambda n: "\n" * n + "x",
+        "blank lines, katamino": lambda n: "\n" * n + 'kind = "x" # katamino',
+        "spaces": lambda n: " " * n + "x",
+        "one long word": lambda n: "a" * n,
+        "one long number": lambda n: "1" * n,
+        "brackets": lambda n: "[" * n,
+        "var and spaces": lambda n: "<var" + " " * n,
+        "dots and hashes": lambda n: ".#\n" * (n // 3) + ".",
+        "IDs": lambda n: _times("9x9:1/1\n", n),
+        "addresses, puzz.link": lambda n: _times("https://puzz.link/p?nonogram/3/2/1113i\n", n),
+        "body, puzz.link": lambda n: "https://puzz.link/p?nonogram/500/500/" + "1g" * (n // 2),
+        "skips, puzz.link": lambda n: "https://puzz.link/p?nonogram/500/500/" + "z" * n,
+        "words, pzprv3": lambda n: "pzprv3\nnonogram\n500\n500\n" + ". " * (n // 2),
+        "slashes, pzprv3": lambda n: "https://puzz.link/p?pzprv3/nonogram/" + "/" * n,
+        "a bomb, penpa": lambda n: _penpa("a" * (100 * n)),
+        "abbreviations, penpa": lambda n: _penpa(
+            "square,9,9\n[1,0,1,0]\n\n{zN:[" + "zU," * (6 * n) + "1]}\n{}"
         ),
-    ),
-    "titles": ("nonograms-org", lambda n: "var d=[[1]];" + _times("<title>", n)),
-    "dots and hashes": (None, lambda n: ".#\n" * (n // 3) + "."),
-    "blank lines, dots": ("dots", lambda n: "\n" * n + ".#\n"),
-    "blank lines, cwd": ("cwd", lambda n: "\n" * n + "1\n1\n1\n\n1\n"),
-    "blank lines, nin": ("nin", lambda n: "\n" * n + "1 1\n1\n1\n"),
-    "blank lines, non": ("non", lambda n: "\n" * n + NON),
-    "blank lines, g": ("g", lambda n: "\n" * n + ": a\n1\n: b\n1\n"),
-    "runs, mk": ("mk", lambda n: "1 1\n" + "1 " * (n // 2) + "\n#\n1\n"),
-    "runs, non": ("non", lambda n: NON.replace("\n2\n", "\n" + "1," * (n // 2) + "\n")),
-    "spaces within a value, non": ("non", lambda n: "title a" + " " * n + "b\n" + NON),
-    "colours, non": ("non", lambda n: _times("color a #ff0000\n", n) + NON),
-    "comments, pbm": ("pbm", lambda n: "P1" + "#\n" * (n // 2) + "x"),
-    "sizes, pbm": ("pbm", lambda n: "P1 " + "1" * n + " 1\n1"),
-    "ID, runs": ("pattern", lambda n: "2x1:" + "1." * (n // 2) + "1/1/1"),
-    "ID, given cells": ("pattern", lambda n: "2x1:1/1/2," + "a" * n),
-    # Forms in which programs exchange puzzles
-    "IDs": (None, lambda n: _times("9x9:1/1\n", n)),
-    "addresses, puzz.link": (None, lambda n: _times("https://puzz.link/p?nonogram/3/2/1113i\n", n)),
-    "body, puzz.link": (None, lambda n: "https://puzz.link/p?nonogram/500/500/" + "1g" * (n // 2)),
-    "skips, puzz.link": (None, lambda n: "https://puzz.link/p?nonogram/500/500/" + "z" * n),
-    "words, pzprv3": (None, lambda n: "pzprv3\nnonogram\n500\n500\n" + ". " * (n // 2)),
-    "slashes, pzprv3": (None, lambda n: "https://puzz.link/p?pzprv3/nonogram/" + "/" * n),
-    "a bomb, penpa": (None, lambda n: _penpa("a" * (100 * n))),
-    "abbreviations, penpa": (
-        None,
-        lambda n: _penpa("square,9,9\n[1,0,1,0]\n\n{zN:[" + "zU," * (6 * n) + "1]}\n{}"),
-    ),
-    "numbers, penpa": (
-        None,
-        lambda n: _penpa(
+        "numbers, penpa": lambda n: _penpa(
             "square,999,999\n[500,0,500,0]\n\n{zN:{" + ",".join(f'"{k}":[1]' for k in range(n)) + "}}\n{}"
         ),
-    ),
-    "brackets, penpa": (None, lambda n: _penpa("square,9,9\n" + "[" * n + "\n\n\n")),
-    "fields, penpa": (None, lambda n: _penpa("square," + "," * (10 * n) + "\n[]\n\n\n")),
-    "moves, saved game": (
-        None,
-        lambda n: (
+        "brackets, penpa": lambda n: _penpa("square,9,9\n" + "[" * n + "\n\n\n"),
+        "fields, penpa": lambda n: _penpa("square," + "," * (10 * n) + "\n[]\n\n\n"),
+        "moves, saved game": lambda n: (
             "SAVEFILE:1:x\nGAME    :7:Pattern\nPARAMS  :7:500x500\n"
             + f"DESC    :999:{'/' * 999}\nSTATEPOS:6:999999\n"
             + _times("MOVE    :12:F0,0,500,500\n", n)
         ),
-    ),
-    "entries, saved game": (None, lambda n: _times("SAVEFILE:1:x\n", n)),
-    "spaces, saved game": (None, lambda n: "SAVEFILE" + " " * n),
-    "boards, picmi": (None, lambda n: f"<picmi>{_times('<board/>', n)}</picmi>"),
-    "pictures, picmi": (None, lambda n: f"<picmi><board>{_times('<xpm>a</xpm>', n)}</board></picmi>"),
-    "words, freenono": (
-        None,
-        lambda n: f"<FreeNono><Nonogram><line>{' x' * (n // 2)}</line></Nonogram></FreeNono>",
-    ),
-    "declarations before an element": (None, lambda n: _times("<!a>", n) + "<"),
-    "headings, gno": (None, lambda n: "[Des]\n" + _times("[ ", n) + "[dim"),
-    "blank lines, gno": (None, lambda n: "[Des]\n\n[Dim]\n1\n1\n[Row]\n" + "\n" * n + "[Col]\n1\n"),
-    "blank lines, picross-solver": (None, lambda n: "GRID a\n" + "\n" * n + "ROW"),
-    "heads, picross-solver": (None, lambda n: "GRID a\nROWS\n" + _times("GRID a\n", n)),
-    "lines, pynogram": ("pynogram", lambda n: "[clues]\nrows =\n" + " 1\n" * (n // 3) + "columns = 1\n"),
-    "keys, pynogram": ("pynogram", lambda n: "[clues]\n" + "".join(f"k{k}=\n" for k in range(n // 8))),
-    "spaces, pynogram": (None, lambda n: "[clues]\nrows =" + " " * n + "x"),
-    "zeros, another program's": (None, lambda n: "0 " * (n // 2) + "\n0\n"),
-    "puzzles, non": (None, lambda n: _times(NON + "====\n", n)),
-    "remarks, non": (None, lambda n: NON + "# 1\n" * (n // 4)),
-    "goal, non": (None, lambda n: NON + "goal\n" + "1\n" * (n // 2)),
-    "images, non": (None, lambda n: NON + "saved 11\n" * (n // 9)),
-    "colours, nonny": (None, lambda n: NON.replace("\n2\n", "\n" + "black: " * (n // 7) + "2\n")),
-    "bars in an image": (
-        "webpbn",
-        lambda n: _in_webpbn(n, WEBPBN + "<solution><image>", "|", "</image></solution>"),
-    ),
-    "colours, g": (
-        "g",
-        lambda n: (
+        "entries, saved game": lambda n: _times("SAVEFILE:1:x\n", n),
+        "spaces, saved game": lambda n: "SAVEFILE" + " " * n,
+        "boards, picmi": lambda n: f"<picmi>{_times('<board/>', n)}</picmi>",
+        "pictures, picmi": lambda n: f"<picmi><board>{_times('<xpm>a</xpm>', n)}</board></picmi>",
+        "words, freenono": lambda n: (
+            f"<FreeNono><Nonogram><line>{' x' * (n // 2)}</line></Nonogram></FreeNono>"
+        ),
+        "declarations before an element": lambda n: _times("<!a>", n) + "<",
+        "headings, gno": lambda n: "[Des]\n" + _times("[ ", n) + "[dim",
+        "blank lines, gno": lambda n: "[Des]\n\n[Dim]\n1\n1\n[Row]\n" + "\n" * n + "[Col]\n1\n",
+        "blank lines, picross-solver": lambda n: "GRID a\n" + "\n" * n + "ROW",
+        "heads, picross-solver": lambda n: "GRID a\nROWS\n" + _times("GRID a\n", n),
+        "spaces, pynogram": lambda n: "[clues]\nrows =" + " " * n + "x",
+        "zeros, another program's": lambda n: "0 " * (n // 2) + "\n0\n",
+        "puzzles, non": lambda n: _times(NON + "====\n", n),
+        "remarks, non": lambda n: NON + "# 1\n" * (n // 4),
+        "goal, non": lambda n: NON + "goal\n" + "1\n" * (n // 2),
+        "images, non": lambda n: NON + "saved 11\n" * (n // 9),
+        "colours, nonny": lambda n: NON.replace("\n2\n", "\n" + "black: " * (n // 7) + "2\n"),
+        "dotted keys": lambda n: "nrows = 1\n" + "a." * (n // 2) + "a = 1\n",
+        "dotted keys in quotes": lambda n: "nrows = 1\n" + "''.\"b\"." * (n // 7) + "a = 1\n",
+        "dotted keys, many of some depth": lambda n: (
+            "nrows = 1\n" + "".join(f"a.b.c.d.e.f.g.k{k} = 1\n" for k in range(n // 25))
+        ),
+        "tables": lambda n: "nrows = 1\n" + "".join(f"[a{k}]\n" for k in range(n // 8)),
+        "nested arrays of tables": lambda n: "nrows = 1\n[[a]]\n" + "[[a.b]]\n" * (n // 8),
+        "nested arrays": lambda n: "nrows = 1\nx = " + "[" * n,
+        "numbers": lambda n: "nrows = 1\nrows = [" + "1," * (n // 2) + "]",
+        "a number": lambda n: "nrows = " + "9" * n,
+        "a number in base 16": lambda n: "kind = 'nonogram'\nrows = 0x" + "9" * n + "\ncolumns = 1",
+        "a text of escapes": lambda n: 'nrows = 1\nx = """' + "\\u0041" * (n // 6),
+        "kind and spaces": lambda n: "kind" + " " * n + "x",
+        "doubled key": lambda n: (
+            "{" + "".join(f'"k{k}":1,' for k in range(n // 11)) + f'"k{n // 11 - 1}":1}}'
+        ),
+        "nested lists": lambda n: '{"rows": ' + "[" * n,
+        "empty lists": lambda n: '{"rows": [' + "[]," * (n // 3) + '[]], "columns": [[1]]}',
+        "a number, JSON": lambda n: '{"rows": [[' + "9" * n + ']], "columns": [[1]]}',
+        "katamino in JSON": lambda n: "{" + '"kind"   ' * (n // 9),
+        "elements": lambda n: _in_webpbn(n, WEBPBN, "<a/>", ""),
+        "nested elements": lambda n: _in_webpbn(n, WEBPBN, "<a>", ""),
+        "attributes": lambda n: _in_webpbn(
+            0, WEBPBN, "", "<a " + "".join(f'k{k}="" ' for k in range(n // 9)) + "/>"
+        ),
+        "default attributes": lambda n: (
+            '<!DOCTYPE puzzleset [<!ATTLIST a b CDATA "'
+            + "x" * (n // 2)
+            + '">]>'
+            + _in_webpbn(n // 2, WEBPBN, "<a/>", "")
+        ),
+    },
+    "nonograms-org": {
+        "var d and brackets": lambda n: "var d=" + "[" * n + "];",
+        "var d, long numbers": lambda n: (
+            f"var d=[[1,{'9' * 4000},1,{'9' * 4000}]" + f",[{'9' * 4000},1,1,1]" * (n // 4000) + "];"
+        ),
+        "var d, many runs": lambda n: (
+            "var d=[[1,1,1,1],[600,400,0,1001],[200,50,0,1001],[1,0,0,9],[1,1,1,1],[1,1,1,1],"
+            f"[{int((n // 11) ** 0.5)},0,0,100000],[0,0,0,0]" + ",[1,1000,1,1]" * (n // 11) + "];"
+        ),
+        "titles": lambda n: "var d=[[1]];" + _times("<title>", n),
+    },
+    "dots": {
+        "blank lines, dots": lambda n: "\n" * n + ".#\n",
+    },
+    "cwd": {
+        "blank lines, cwd": lambda n: "\n" * n + "1\n1\n1\n\n1\n",
+    },
+    "nin": {
+        "blank lines, nin": lambda n: "\n" * n + "1 1\n1\n1\n",
+    },
+    "non": {
+        "blank lines, non": lambda n: "\n" * n + NON,
+        "runs, non": lambda n: NON.replace("\n2\n", "\n" + "1," * (n // 2) + "\n"),
+        "spaces within a value, non": lambda n: "title a" + " " * n + "b\n" + NON,
+        "colours, non": lambda n: _times("color a #ff0000\n", n) + NON,
+    },
+    "g": {
+        "blank lines, g": lambda n: "\n" * n + ": a\n1\n: b\n1\n",
+        "colours, g": lambda n: (
             "#d\n"
             + "".join(f"{chr(0x3400 + k % 30_000)}:x #00f c\n" for k in range(n // 13))
             + (": a\n" + "1\n" * 900 + ": b\n" + "1\n" * 200)
         ),
-    ),
-    "letters, key": ("letters", lambda n: "a" * (n // 2) + " " * (n // 2)),
-    "letters, hint": ("letters", lambda n: "colours: R:red\nrows: " + "r1" * (n // 2) + "\ncolumns: r1\n"),
-    # TOML
-    "dotted keys": (None, lambda n: "nrows = 1\n" + "a." * (n // 2) + "a = 1\n"),
-    "dotted keys in quotes": (None, lambda n: "nrows = 1\n" + "''.\"b\"." * (n // 7) + "a = 1\n"),
-    "dotted keys, many of some depth": (
-        None,
-        lambda n: "nrows = 1\n" + "".join(f"a.b.c.d.e.f.g.k{k} = 1\n" for k in range(n // 25)),
-    ),
-    "tables": (None, lambda n: "nrows = 1\n" + "".join(f"[a{k}]\n" for k in range(n // 8))),
-    "nested arrays of tables": (None, lambda n: "nrows = 1\n[[a]]\n" + "[[a.b]]\n" * (n // 8)),
-    "nested arrays": (None, lambda n: "nrows = 1\nx = " + "[" * n),
-    "numbers": (None, lambda n: "nrows = 1\nrows = [" + "1," * (n // 2) + "]"),
-    "a number": (None, lambda n: "nrows = " + "9" * n),
-    "a number in base 16": (None, lambda n: "kind = 'nonogram'\nrows = 0x" + "9" * n + "\ncolumns = 1"),
-    "a text of escapes": (None, lambda n: 'nrows = 1\nx = """' + "\\u0041" * (n // 6)),
-    "kind and spaces": (None, lambda n: "kind" + " " * n + "x"),
-    "katamino, kind": ("katamino", lambda n: "kind = 0x" + "9" * n),
-    "katamino, a far piece": (
-        "katamino",
-        lambda n: 'kind = "katamino"\npieces = ["#' + "/" * (n // 2) + "." * (n // 2) + '#"]',
-    ),
-    "katamino, a large piece": ("katamino", lambda n: 'kind = "katamino"\npieces = ["' + "#" * n + '"]'),
-    "katamino, a large board": (
-        "katamino",
-        lambda n: 'kind = "katamino"\npieces = [1]\nboard = ["' + "#" * n + '"]',
-    ),
-    "nonogrid, definition": (
-        "nonogrid",
-        lambda n: '[clues]\nrows="1"\ncolumns="1"\n[colors]\ndefs=["' + "=(" * (n // 2) + '"]',
-    ),
-    "nonogrid, colours": (
-        "nonogrid",
-        lambda n: (
+    },
+    "mk": {
+        "runs, mk": lambda n: "1 1\n" + "1 " * (n // 2) + "\n#\n1\n",
+    },
+    "pbm": {
+        "comments, pbm": lambda n: "P1" + "#\n" * (n // 2) + "x",
+        "sizes, pbm": lambda n: "P1 " + "1" * n + " 1\n1",
+    },
+    "pattern": {
+        "ID, runs": lambda n: "2x1:" + "1." * (n // 2) + "1/1/1",
+        "ID, given cells": lambda n: "2x1:1/1/2," + "a" * n,
+    },
+    "pynogram": {
+        "lines, pynogram": lambda n: "[clues]\nrows =\n" + " 1\n" * (n // 3) + "columns = 1\n",
+        "keys, pynogram": lambda n: "[clues]\n" + "".join(f"k{k}=\n" for k in range(n // 8)),
+    },
+    "webpbn": {
+        "bars in an image": lambda n: _in_webpbn(n, WEBPBN + "<solution><image>", "|", "</image></solution>"),
+        "brackets in an image": lambda n: _in_webpbn(
+            n, WEBPBN + "<solution><image>|", "[", "|</image></solution>"
+        ),
+        "rows of an image": lambda n: _in_webpbn(
+            n, WEBPBN + "<solution><image>|", "X||", "X|</image></solution>"
+        ),
+        "colours, XML": lambda n: _in_webpbn(
+            0, "".join(f'<color name="c{k}">000</color>' for k in range(n // 34)), "", WEBPBN
+        ),
+    },
+    "letters": {
+        "letters, key": lambda n: "a" * (n // 2) + " " * (n // 2),
+        "letters, hint": lambda n: "colours: R:red\nrows: " + "r1" * (n // 2) + "\ncolumns: r1\n",
+    },
+    "katamino": {
+        "katamino, kind": lambda n: "kind = 0x" + "9" * n,
+        "katamino, a far piece": lambda n: (
+            'kind = "katamino"\npieces = ["#' + "/" * (n // 2) + "." * (n // 2) + '#"]'
+        ),
+        "katamino, a large piece": lambda n: 'kind = "katamino"\npieces = ["' + "#" * n + '"]',
+        "katamino, a large board": lambda n: 'kind = "katamino"\npieces = [1]\nboard = ["' + "#" * n + '"]',
+    },
+    "nonogrid": {
+        "nonogrid, definition": lambda n: (
+            '[clues]\nrows="1"\ncolumns="1"\n[colors]\ndefs=["' + "=(" * (n // 2) + '"]'
+        ),
+        "nonogrid, colours": lambda n: (
             '[clues]\nrows="""'
             + "1\n" * 900
             + '"""\ncolumns="""'
@@ -171,52 +196,14 @@ TEXTS: dict[str, tuple[str | None, Make]] = {
             + "".join(f'"{chr(0x3400 + k % 30_000)}x = (000000) x",' for k in range(n // 22))
             + "]"
         ),
-    ),
-    # JSON
-    "doubled key": (
-        None,
-        lambda n: "{" + "".join(f'"k{k}":1,' for k in range(n // 11)) + f'"k{n // 11 - 1}":1}}',
-    ),
-    "nested lists": (None, lambda n: '{"rows": ' + "[" * n),
-    "empty lists": (None, lambda n: '{"rows": [' + "[]," * (n // 3) + '[]], "columns": [[1]]}'),
-    "a number, JSON": (None, lambda n: '{"rows": [[' + "9" * n + ']], "columns": [[1]]}'),
-    "katamino in JSON": (None, lambda n: "{" + '"kind"   ' * (n // 9)),
-    # XML
-    "elements": (None, lambda n: _in_webpbn(n, WEBPBN, "<a/>", "")),
-    "nested elements": (None, lambda n: _in_webpbn(n, WEBPBN, "<a>", "")),
-    "attributes": (
-        None,
-        lambda n: _in_webpbn(0, WEBPBN, "", "<a " + "".join(f'k{k}="" ' for k in range(n // 9)) + "/>"),
-    ),
-    "default attributes": (
-        None,
-        lambda n: (
-            '<!DOCTYPE puzzleset [<!ATTLIST a b CDATA "'
-            + "x" * (n // 2)
-            + '">]>'
-            + _in_webpbn(n // 2, WEBPBN, "<a/>", "")
-        ),
-    ),
-    "brackets in an image": (
-        "webpbn",
-        lambda n: _in_webpbn(n, WEBPBN + "<solution><image>|", "[", "|</image></solution>"),
-    ),
-    "rows of an image": (
-        "webpbn",
-        lambda n: _in_webpbn(n, WEBPBN + "<solution><image>|", "X||", "X|</image></solution>"),
-    ),
-    "colours, XML": (
-        "webpbn",
-        lambda n: _in_webpbn(
-            0, "".join(f'<color name="c{k}">000</color>' for k in range(n // 34)), "", WEBPBN
-        ),
-    ),
-    "a share, XML": ("cat-xml", lambda n: CATX.format("1" * n + "x")),
-    "counts, XML": ("cat-xml", lambda n: CATX.format("1").replace("<line>1,", "<line>" + "1," * (n // 2))),
-    "colors": (
-        "cat-xml",
-        lambda n: CATX.format(
+    },
+    "cat-xml": {
+        "a share, XML": lambda n: CATX.format("1" * n + "x"),
+        "counts, XML": lambda n: CATX.format("1").replace("<line>1,", "<line>" + "1," * (n // 2)),
+        "colors": lambda n: CATX.format(
             '1" g="0" b="0"/>' + '<colors r="1" g="0" b="0"/>' * (n // 28) + '<colors r="1'
         ),
-    ),
+    },
 }
+"""By the format that a text is said to have, None to recognise it, and by name."""
+TEXTS = {name: (form, make) for form, texts in MADE.items() for name, make in texts.items()}

@@ -1,7 +1,5 @@
 """Evidence made from a puzzle, in which hints may look wrong, be unclear, or be hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +9,7 @@ import numpy as np
 from drawn.pictures import hints_of
 from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat import HungryCat, all_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence, Spelling
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import Reading, assemble_puzzle
@@ -37,6 +35,12 @@ def puzzle_of(*lines: str) -> HungryCat:
     return hints_of(Picture(cells, tuple((tone, tone, tone) for tone in range(cells.max() + 1))))
 
 
+HOUSE = puzzle_of("111211", "112221", "122222", "133331", "132231", "132231", "444444")
+CORNER = puzzle_of("11", "12")
+CORNER_HINTS = frozenset({row(1, 0), row(1, 1), column(0, 0), column(0, 1)})
+"""Without these hints, the lower left cell of `CORNER` may be of either colour."""
+
+
 def all_places(puzzle: HungryCat) -> list[HintPlace]:
     """All places, in the order of `Evidence.hints`."""
     axes = (("row", puzzle.rows), ("column", puzzle.cols))
@@ -46,11 +50,6 @@ def all_places(puzzle: HungryCat) -> list[HintPlace]:
         for line in range(len(lines))
         for slot in range(puzzle.colours)
     ]
-
-
-def all_hints(puzzle: HungryCat) -> list[CountHint]:
-    """All hints, in the order of `all_places`."""
-    return [hint for line in (*puzzle.rows, *puzzle.cols) for hint in line]
 
 
 def made_evidence(

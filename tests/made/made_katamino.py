@@ -1,7 +1,5 @@
 """Draw small cards and boards of Katamino."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Nonograms from drawn rows and at random, and all their solutions by brute force."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Sequence
 from itertools import groupby, product

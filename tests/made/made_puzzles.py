@@ -1,7 +1,5 @@
 """Small puzzles for tests of formats, fixed and drawn at random."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import strategies as st
 

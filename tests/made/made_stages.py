@@ -1,7 +1,5 @@
 """Drawn boards and ready-made stage results, for tests of single stages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Picrosser as a process of its own, the fixtures that it is given, and what it leaves in a folder."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

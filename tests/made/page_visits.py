@@ -1,19 +1,16 @@
 """The page for phones in a real browser, in front of a real server: what tests do with both."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess
-import sys
 import urllib.request
 from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
+from own_process import ROOT, command
 from PIL import Image
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -35,9 +32,9 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it tells its address."""
-        command = [sys.executable, "-m", "picrosser", "serve", "--port", self.port, "--jobs", "1"]
+        words = command("serve", "--port", self.port, "--jobs", 1)
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=FIXTURES.parent
+            words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT
         )
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()

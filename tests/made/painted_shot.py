@@ -1,12 +1,10 @@
 """A screenshot in which taps paint cells, in Hungry Cat in the colour whose brush was tapped."""
 
-from __future__ import annotations
-
-from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
+from stored_pictures import saved
 
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.solve import solve_hinted
@@ -36,9 +34,7 @@ class PaintedShot:
         self._bar[:below] = False
 
     def screenshot(self) -> bytes:
-        file = BytesIO()
-        Image.fromarray(self.pixels).save(file, "PNG", compress_level=1)
-        return file.getvalue()
+        return saved(Image.fromarray(self.pixels), compress_level=1)
 
     def look(self) -> RGB:
         return self.pixels.copy()

@@ -5,17 +5,16 @@ left button, a long press the right one, as in the program's Android version. Th
 is right by a flash, and by nothing else; so to ask it, the last move is undone and done again.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
 import time
-from io import BytesIO
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 from PIL import Image, ImageGrab
+from stored_pictures import saved
 
 SCREEN = (1080, 1200)  # width and height, as of a phone; no window of a test is larger
 FLASH_S = 0.5  # the program's takes 0.13 s
@@ -50,7 +49,7 @@ class PatternGame:
     def __init__(self, identity: str, tile_px: int, home: Path) -> None:
         self._identity, self._tile_px, self._home = identity, tile_px, home
 
-    def __enter__(self) -> PatternGame:
+    def __enter__(self) -> Self:
         reading, writing = os.pipe()
         width, height = SCREEN
         self._screen = subprocess.Popen(
@@ -95,9 +94,7 @@ class PatternGame:
     # ---- What the phone asks for
 
     def screenshot(self) -> bytes:
-        file = BytesIO()
-        Image.fromarray(self.pixels()).save(file, "PNG", compress_level=1)
-        return file.getvalue()
+        return saved(Image.fromarray(self.pixels()), compress_level=1)
 
     def tap(self, col_px: int, row_px: int, *, hold: bool) -> None:
         self._xdotool("mousemove", str(col_px), str(row_px), "click", "3" if hold else "1")

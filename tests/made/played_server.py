@@ -1,7 +1,5 @@
 """The server with workers that only play their part, for tests of what it says over HTTP."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from typing import Any

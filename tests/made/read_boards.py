@@ -1,13 +1,11 @@
 """Draw a program's look, and read a board as far as a test needs it."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import DrawnNonogram, damaged_nonogram, draw, legible_spec
 from picrosser.imaging.pixels import RGB
-from picrosser.puzzles.nonogram import Runs
+from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.read import NonogramReading, find_boards
 
@@ -44,6 +42,8 @@ def first_hints(image: RGB) -> HintsGrouped:
     return next(stage for stage in stages if isinstance(stage, HintsGrouped))
 
 
-def lengths(lines: tuple[Runs | None, ...]) -> list[list[int]]:
-    """The lengths of the runs of each line."""
-    return [[run.length for run in line or ()] for line in lines]
+def stated(puzzle: Nonogram) -> tuple[list[list[int]], list[list[int]]]:
+    """The lengths of the runs, of all rows and of all columns, as `runs_of` has them."""
+    axes = puzzle.rows, puzzle.cols
+    rows, cols = ([[run.length for run in line or ()] for line in lines] for lines in axes)
+    return rows, cols

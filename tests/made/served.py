@@ -1,7 +1,5 @@
 """A server in a thread of the test, and one in a process of its own; both at a free port of this machine."""
 
-from __future__ import annotations
-
 import signal
 import socket
 import subprocess
@@ -12,20 +10,18 @@ from contextlib import contextmanager, suppress
 from own_process import LONG_S, command, environment
 
 from picrosser.serving.access import Access
-from picrosser.serving.server import Server, listening_socket
+from picrosser.serving.server import limited_server, listening_socket
 from picrosser.serving.workers import Workers
 
 
 @contextmanager
 def served(workers: Workers, token: str = "") -> Iterator[int]:
     """Serve in a thread; yields the port."""
-    started = threading.Event()
     listener = listening_socket("127.0.0.1", 0)
-    server = Server(Access("127.0.0.1", token), workers, started.set)
+    server = limited_server(Access("127.0.0.1", token), workers)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     try:
-        assert started.wait(LONG_S)
         yield listener.getsockname()[1]
     finally:
         server.should_exit = True

@@ -1,7 +1,5 @@
 """Texture: short strokes at random, which are no digits."""
 
-from __future__ import annotations
-
 import numpy as np
 from PIL import Image, ImageDraw
 

@@ -1,7 +1,5 @@
 """Sweeps: many cases of one kind, of which only some run with the quick tests."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import TypeVar
 

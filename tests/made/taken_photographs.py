@@ -1,15 +1,36 @@
-"""Photographs as a camera stores them, and what is ruled in them."""
-
-from __future__ import annotations
+"""Photographs: how one is held, a ruled page and what is found in it, and files as a camera stores them."""
 
 from pathlib import Path
 
-from PIL import Image
+import numpy as np
+from PIL import Image, ImageDraw
 
 from drawn.photographs.camera import View
 from drawn.photographs.scenes import jpeg_bytes
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.sheet import SheetFound, find_ruled_sheets
+
+HELD = View(
+    turn_deg=17.0, tilt_deg=18.0, tilt_way_deg=70.0, bend=0.0, bend_along=0, long_px=700.0, light=0.4,
+    shadow=0.0, blur_px=0.6, noise=3.0, moire=0.0, quality=90, orientation=1,
+)  # fmt: skip
+CELL_PX = 30  # of a ruled page
+
+
+def ruled_page(rows: int, cols: int, margin: int = 3) -> Image.Image:
+    """A page with so many ruled cells, and a margin in cells."""
+    page = Image.new("RGB", ((cols + 2 * margin) * CELL_PX, (rows + 2 * margin) * CELL_PX), (240, 238, 230))
+    pen, start = ImageDraw.Draw(page), margin * CELL_PX
+    for line in range(margin, margin + rows + 1):
+        pen.line((start, line * CELL_PX, start + cols * CELL_PX, line * CELL_PX), "black", 2)
+    for line in range(margin, margin + cols + 1):
+        pen.line((line * CELL_PX, start, line * CELL_PX, start + rows * CELL_PX), "black", 2)
+    return page
+
+
+def crossings(rows: int, cols: int, margin: int = 3) -> np.ndarray:
+    """(rows + 1, cols + 1, 2) float64, where the lines of a ruled page cross, (row, col) in its pixels."""
+    return CELL_PX * (margin + np.moveaxis(np.mgrid[: rows + 1.0, : cols + 1.0], 0, -1))
 
 
 def save_jpeg(image: Image.Image, view: View, stem: Path, *, by_camera: bool) -> Path:

@@ -4,8 +4,6 @@ It draws itself anew for each look: hints beside rows and columns, cells painted
 frames, a row of round buttons beneath.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Pieces that cannot stay where they lie, and the next ones to lay, with the reasons."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from functools import cache

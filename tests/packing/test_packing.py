@@ -1,7 +1,5 @@
 """Packings found, counted and proved impossible, compared with known counts and brute force."""
 
-from __future__ import annotations
-
 import json
 import random
 
@@ -134,7 +132,7 @@ def cut_out(rng: random.Random) -> Katamino:
 
 
 @pytest.mark.parametrize("cases", [40, pytest.param(500, marks=pytest.mark.slow)])
-def test_bent_pieces_longer_than_the_board_is_wide_and_boards_with_holes(cases: int):
+def test_bent_pieces_longer_than_the_board_is_wide_and_boards_with_holes(cases):
     rng = random.Random(cases)
     for _ in range(cases):
         puzzle = cut_out(rng)

@@ -1,10 +1,8 @@
 """From a screenshot to what became of it; the stages before are played by made readings."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
-from made_evidence import column, looked, made_evidence, puzzle_of, row
+from made_evidence import CORNER, CORNER_HINTS, column, looked, made_evidence, puzzle_of, row
 
 import picrosser
 from picrosser.errors import ExitCode
@@ -17,8 +15,6 @@ from picrosser.solving.outcome import Outcome, Status
 
 IMAGE = np.zeros((4, 4, 3), np.uint8)
 PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
-CORNER = puzzle_of("11", "12")  # its lower left cell may be of either colour
-CORNER_HINTS = frozenset({row(1, 0), row(1, 1), column(0, 0), column(0, 1)})
 
 
 @pytest.fixture

@@ -1,10 +1,7 @@
 """Katamino boards on a table: what lies on them and beside them, and what is left in doubt."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -63,8 +60,6 @@ def solved_table(image: RGB) -> KataminoSolved | None:
 
 
 def grid_of(solved: KataminoSolved) -> list[list[int]]:
-    assert solved.lattice is not None
-    assert solved.reading.board is not None
     grid = np.zeros(solved.lattice.shape, int)
     for placed in solved.reading.board.placed:
         for cell in placed.cells:
@@ -73,18 +68,15 @@ def grid_of(solved: KataminoSolved) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int, shaded: Photographed) -> None:
+def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed, shaded):
     taken = shaded if seed == shaded.seed else random_photograph(seed, "katamino")
     solved = solved_table(np.asarray(taken.image))
-    assert solved is not None
     assert solved.exit_code is ExitCode.OK, solved.verdict
     assert grid_of(solved) == taken.truth["grid"]
     beside = [piece.number for row in solved.reading.rows for piece in row.pieces]
     assert sorted(beside) == sorted(taken.truth["apart"])
     assert solved.draw().size == taken.image.size
     lattice = solved.lattice
-    assert lattice is not None
-    assert lattice.to_picture is not None
     box = lattice.board
     corners = [(box.top, box.left), (box.top, box.right), (box.bottom, box.right), (box.bottom, box.left)]
     places = project(lattice.to_picture, np.array(corners, float))
@@ -93,7 +85,7 @@ def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed: int, shade
 
 
 @pytest.mark.slow
-def test_hints_of_a_page_are_no_board_on_a_table(tmp_path: Path) -> None:
+def test_hints_of_a_page_are_no_board_on_a_table(tmp_path):
     """Twenty digits of this page's columns were once taken for a board of 4 x 5 cells, packed with pieces."""
     taken = random_photograph(67022)
     solved = solve_screenshot(save_jpeg(taken.image, taken.view, tmp_path / "page", by_camera=False))
@@ -119,24 +111,21 @@ def printed(spec: SceneSpec) -> RGB:
     return np.asarray(drawn.image)
 
 
-def test_a_piece_that_is_not_seen_leaves_a_doubt(spec: SceneSpec) -> None:
+def test_a_piece_that_is_not_seen_leaves_a_doubt(spec):
     whole = solved_table(printed(spec))
-    assert whole is not None
     assert whole.exit_code is ExitCode.OK, whole.verdict
     without_one = replace(spec, apart=spec.apart[1:], corners=spec.corners[1:])
     solved = solved_table(printed(without_one))
-    assert solved is not None
     assert solved.exit_code is ExitCode.DOUBTFUL
     assert "beside the board can be told" in solved.verdict
 
 
-def test_a_board_that_shows_half_a_piece_leaves_a_doubt(spec: SceneSpec) -> None:
+def test_a_board_that_shows_half_a_piece_leaves_a_doubt(spec):
     number = next(number for row in spec.grid for number in row if number)
     row, col = next((r, row.index(number)) for r, row in enumerate(spec.grid) if number in row)
     grid = [list(line) for line in spec.grid]
     grid[row][col] = 0
     solved = solved_table(printed(replace(spec, grid=tuple(map(tuple, grid)))))
-    assert solved is not None
     assert solved.exit_code is ExitCode.DOUBTFUL
     assert "of the board, " in solved.verdict
 
@@ -162,7 +151,7 @@ def empty_board() -> RGB:
     return board
 
 
-def test_a_ruled_card_with_numbers_is_no_katamino() -> None:
+def test_a_ruled_card_with_numbers_is_no_katamino():
     image = ruled_card(numbered=True)
     assert find_ruled_sheets(image)
     assert solved_table(image) is None
@@ -173,9 +162,7 @@ def test_a_ruled_card_with_numbers_is_no_katamino() -> None:
     [(ruled_card(tones=((200, 80, 60), (60, 90, 190))), 0), (empty_board(), 1)],
     ids=["painted", "empty"],
 )
-def test_beside_a_board_without_pieces_none_are_sought_after_the_first_look(
-    monkeypatch: pytest.MonkeyPatch, card: RGB, taken: int
-) -> None:
+def test_beside_a_board_without_pieces_none_are_sought_after_the_first_look(monkeypatch, card, taken):
     looks: list[LoosePieces] = []
 
     def none_seen(*_: object) -> Iterator[LoosePieces]:
@@ -189,25 +176,21 @@ def test_beside_a_board_without_pieces_none_are_sought_after_the_first_look(
     assert len(looks) == taken
 
 
-def test_a_less_likely_board_of_the_same_sheet_is_no_way_out_of_a_doubt(
-    shaded: Photographed, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_less_likely_board_of_the_same_sheet_is_no_way_out_of_a_doubt(shaded, monkeypatch):
     image = np.asarray(shaded.image)
     (sheet, *_) = find_ruled_sheets(image)
     (board, *_) = boards_on(sheet)
     sure = solve_table(image, [sheet], NO_DEADLINE, ignore)
-    assert sure is not None
     readings = [replace(sure.reading, doubts=(doubt_about("a piece is hidden"),)), sure.reading]
     both = "picrosser.reading.katamino.table_board.boards_on"
     monkeypatch.setattr(both, lambda _: [board, board])
     monkeypatch.setattr("picrosser.pipelines.katamino._read_table", lambda *_: readings.pop(0))
     solved = solve_table(image, [sheet], NO_DEADLINE, ignore)
-    assert solved is not None
     assert solved.exit_code is ExitCode.DOUBTFUL
     assert readings == [sure.reading]
 
 
-def test_the_shadow_of_a_finger_is_no_piece() -> None:
+def test_the_shadow_of_a_finger_is_no_piece():
     table = np.full((480, 640, 3), (150, 140, 120), np.float64)
     lattice = Lattice(tuple(range(32, 193, 32)), tuple(range(32, 129, 32)))
     table[300:332, 200:360] = (60, 90, 200)  # a piece I
@@ -219,7 +202,7 @@ def test_the_shadow_of_a_finger_is_no_piece() -> None:
         assert [(seen.piece.letter, seen.box.top // 32) for seen in found.pieces] == [("I", 9)]
 
 
-def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_or_two() -> None:
+def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_or_two():
     grid = np.array(
         [
             [4, 4, 4, 6, 6, 6],
@@ -254,9 +237,7 @@ def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_
     assert (shown == grid).all()
 
 
-def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its_own(
-    shaded: Photographed,
-) -> None:
+def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its_own(shaded):
     image = np.asarray(shaded.image)
     (sheet, *_) = find_ruled_sheets(image)
     (board, *_) = boards_on(sheet)
@@ -270,7 +251,7 @@ def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its
         assert np.subtract(found.last, found.first).tolist() == (last - first).tolist()
 
 
-def test_a_shadow_that_looks_like_a_piece_once_more_is_none() -> None:
+def test_a_shadow_that_looks_like_a_piece_once_more_is_none():
     boxes = Box(0, 0, 32, 160), Box(200, 0, 232, 160), Box(0, 300, 96, 364)
     numbers, fits = (1, 1, 2), (0.82, 0.95, 0.9)
     seen = [

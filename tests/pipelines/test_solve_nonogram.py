@@ -1,7 +1,5 @@
 """Which boards of a picture are read as a nonogram, and what the paint on them tells."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board, runs_of
-from read_boards import first_reading, lengths
+from read_boards import first_reading, stated
 from strokes import strokes
 
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
@@ -53,8 +51,8 @@ def test_texture_is_not_read_as_a_hungry_cat_board(shows_board, monkeypatch):
     [(True, (), 1), (False, (), 3), (False, [(5, 5)], 1), (False, [(6, 5)], 1)],
 )
 def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enough(
-    is_texture: bool, sizes: list[tuple[int, int]], boards: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    is_texture, sizes, boards, monkeypatch
+):
     lattice = Lattice(tuple(range(6)), tuple(range(6)))
     board = SimpleNamespace(is_convincing=False, height_px=20.0, is_clear=False, lattice=lattice)
     read: list[Any] = []
@@ -92,7 +90,7 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
 
 
 @pytest.mark.parametrize(("painted", "is_otherwise"), [("##...", False), ("..#..", True), (".....", False)])
-def test_paint_may_contradict_the_solution(painted: str, is_otherwise: bool) -> None:
+def test_paint_may_contradict_the_solution(painted, is_otherwise):
     lines = (".###.", "##.##", "#####", ".#.#.", "..#..")
     cells = open_board(lines)
     cells[2] = [1] * 5
@@ -142,7 +140,7 @@ def test_tiny_digits_have_to_be_read_alike_where_they_are_larger(monkeypatch, li
     assert widths[:2] == [image.shape[1], round(ENLARGED * image.shape[1])]
     assert solved.exit_code is code
     assert ("read differently when enlarged" in " ".join(map(str, solved.doubts))) is (lines is not HEART)
-    assert lengths(solved.puzzle.rows) == runs_of(HEART)[0]
+    assert stated(solved.puzzle) == runs_of(HEART)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +165,7 @@ def test_tiny_digits_that_form_no_puzzle_count_as_they_are_read_enlarged(monkeyp
     assert solved.exit_code is code
     assert solved.lattice == first.lattice
     if enlarged is not None:
-        assert lengths(solved.puzzle.rows) == runs_of(HEART)[0]
+        assert stated(solved.puzzle) == runs_of(HEART)
 
 
 def test_larger_digits_are_read_once(monkeypatch):

@@ -1,7 +1,5 @@
 """All families end in the same contract, and `--json` gives their doubts in the same form."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +14,6 @@ from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import Lattice
 from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import Solved
-from picrosser.puzzles import Kind
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.nonogram import Nonogram
@@ -24,7 +21,7 @@ from picrosser.puzzles.nonogram import Nonogram
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 
 
-@pytest.mark.parametrize(
+FAMILIES = pytest.mark.parametrize(
     ("name", "kind", "puzzle"),
     [
         ("hungry_cat/drawn-5x5-white.png", "hungry-cat", HungryCat),
@@ -32,7 +29,10 @@ FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
         pytest.param("katamino/drawn-part-filled.png", "katamino", Katamino, marks=pytest.mark.slow),
     ],
 )
-def test_every_family_meets_the_contract(name: str, kind: str, puzzle: type) -> None:
+
+
+@FAMILIES
+def test_every_family_meets_the_contract(name, kind, puzzle):
     image = load_image(FIXTURES / name)
     solved: Solved = solve_screenshot(image)
     assert solved.kind == kind
@@ -47,7 +47,7 @@ def test_every_family_meets_the_contract(name: str, kind: str, puzzle: type) -> 
     assert all(seconds >= 0 for seconds in solved.seconds.values())
 
 
-def test_a_card_of_several_problems_has_no_single_puzzle() -> None:
+def test_a_card_of_several_problems_has_no_single_puzzle():
     solved = solve_screenshot(load_image(FIXTURES / "katamino" / "drawn-card.png"), kind="katamino")
     assert solved.kind == "katamino"
     assert (solved.puzzle, solved.outcome, solved.lattice) == (None, None, None)
@@ -73,20 +73,13 @@ def covered(name: str, image: np.ndarray, lattice: Lattice) -> np.ndarray:
     return covered
 
 
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [
-        ("hungry_cat/drawn-5x5-white.png", "hungry-cat"),
-        ("nonograms/drawn-tiles.png", "nonogram"),
-        pytest.param("katamino/drawn-part-filled.png", "katamino", marks=pytest.mark.slow),
-    ],
-)
-def test_doubts_have_one_form_in_json(name: str, kind: Kind, tmp_path: Path, capsys) -> None:
+@FAMILIES
+def test_doubts_have_one_form_in_json(name, kind, puzzle, tmp_path, capsys):
     image = load_image(FIXTURES / name)
-    lattice = solve_screenshot(image, kind=kind).lattice
-    assert lattice is not None
+    solved = solve_screenshot(image, kind=kind)
+    assert isinstance(solved.puzzle, puzzle)
     shot = tmp_path / "shot.png"
-    Image.fromarray(covered(name, image, lattice)).save(shot)
+    Image.fromarray(covered(name, image, solved.lattice)).save(shot)
     assert main(["--json", "--kind", kind, str(shot)]) == ExitCode.DOUBTFUL
     doubts = json.loads(capsys.readouterr().out)["doubts"]
     assert doubts

@@ -1,11 +1,10 @@
 """What is said of a screenshot in one line: what became of it, what is in doubt, what to do."""
 
-from __future__ import annotations
-
 import shlex
+from dataclasses import replace
 
 import pytest
-from made_evidence import PLAIN, column, looked, made_evidence, puzzle_of, row
+from made_evidence import CORNER, CORNER_HINTS, HOUSE, PLAIN, column, looked, made_evidence, puzzle_of, row
 
 from picrosser.pipelines.verdicts import (
     describe_doubtful_nonogram,
@@ -25,9 +24,7 @@ from picrosser.repairing.repair_counts import repair_counts
 from picrosser.repairing.repair_runs import RunsRepaired, repair_runs, suggested_lines
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 
-HOUSE = puzzle_of("111211", "112221", "122222", "133331", "132231", "132231", "444444")
-CORNER = puzzle_of("11", "12")  # its lower left cell may be of either colour
-CORNER_HINTS = frozenset({row(1, 0), row(1, 1), column(0, 0), column(0, 1)})
+UNSOLVED = Outcome(Status.NONE, None, (), (), Difficulty.LINE, 1, "", 0.1)
 
 
 def settled(puzzle: HungryCat, **planted: object) -> CountsRepaired:
@@ -68,7 +65,7 @@ def test_several_solutions_are_counted_in_cells():
 
 
 def test_giving_up_says_why():
-    late = Outcome(Status.GAVE_UP, None, (), (), Difficulty.SEARCH, 1, "the time limit of 2 s came", 2.0)
+    late = replace(UNSOLVED, status=Status.GAVE_UP, why="the time limit of 2 s came")
     assert describe_hungry_cat(CountsRepaired(HOUSE, late), 2.0).endswith(
         "gave up: the time limit of 2 s came, 2.00 s"
     )
@@ -123,12 +120,11 @@ def test_doubts_in_words(doubts, words):
 
 
 def test_the_doubt_that_is_named_is_the_one_that_the_advice_is_about():
-    outcome = Outcome(Status.NONE, None, (), (), Difficulty.LINE, 1, "", 0.1)
     doubts = (
         Doubt(row(0, -1), None, (), "it adds up to 9"),
         Doubt(row(2, 1), None, (), "something covers it"),
     )
-    text = describe_hungry_cat(CountsRepaired(HOUSE, outcome, doubts=doubts), 1.0)
+    text = describe_hungry_cat(CountsRepaired(HOUSE, UNSOLVED, doubts=doubts), 1.0)
     assert text.startswith("row 3, colour 2, could not be read (something covers it), and 1 more doubt; ")
     assert text.endswith("say what it is with --fix r3:2=NUMBER")
     told = describe_doubtful_nonogram(
@@ -140,16 +136,15 @@ def test_the_doubt_that_is_named_is_the_one_that_the_advice_is_about():
 
 def test_a_doubt_is_not_said_to_have_a_solution():
     """The reading that has one may not be what was read: its hints were changed until they fit."""
-    solved = Outcome(Status.UNIQUE, None, (), (), Difficulty.LINE, 1, "", 0.1)
+    solved = replace(UNSOLVED, status=Status.UNIQUE)
     doubts = (Doubt(row(0, -1), None, (), "it adds up to 9"),)
     assert "solution" not in describe_hungry_cat(CountsRepaired(HOUSE, solved, doubts=doubts), 1.0)
 
 
 def test_without_a_remedy_the_hidden_hint_or_a_better_picture_is_asked_for():
-    outcome = Outcome(Status.NONE, None, (), (), Difficulty.LINE, 1, "", 0.1)
-    hidden = CountsRepaired(HOUSE, outcome, doubts=(Doubt(row(2, 1), None, (), "something covers it"),))
+    hidden = CountsRepaired(HOUSE, UNSOLVED, doubts=(Doubt(row(2, 1), None, (), "something covers it"),))
     assert describe_remedies(hidden) == "say what it is with --fix r3:2=NUMBER"
-    line = CountsRepaired(HOUSE, outcome, doubts=(Doubt(row(2, -1), None, (), "it adds up to 9"),))
+    line = CountsRepaired(HOUSE, UNSOLVED, doubts=(Doubt(row(2, -1), None, (), "it adds up to 9"),))
     assert "sharper screenshot" in describe_remedies(line)
 
 
@@ -167,7 +162,7 @@ def evidence(rows: int, cols: int) -> NonogramEvidence:
     return NonogramEvidence((BLANK,) * rows, (BLANK,) * cols, (), ((255, 255, 255), (0, 0, 0)))
 
 
-def test_rivals_are_told_apart_by_the_line_in_which_most_differ() -> None:
+def test_rivals_are_told_apart_by_the_line_in_which_most_differ():
     cols = (runs(1),) * 4
     rivals = tuple(
         Nonogram((runs(*first), runs(*second)), cols)
@@ -181,7 +176,7 @@ def test_rivals_are_told_apart_by_the_line_in_which_most_differ() -> None:
         parse_fix(text)
 
 
-def test_a_line_that_was_not_seen_is_asked_for() -> None:
+def test_a_line_that_was_not_seen_is_asked_for():
     settled = RunsRepaired(
         Nonogram((runs(1), ()), (runs(1), runs(1))),
         None,
@@ -194,7 +189,7 @@ def test_a_line_that_was_not_seen_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("join", [True, False])
-def test_setting_the_offered_line_settles_a_real_doubt(join: bool) -> None:
+def test_setting_the_offered_line_settles_a_real_doubt(join):
     """ "1 1" or "11" in a row of eleven cells: with columns that nobody can tell, both may be."""
     ones = LineEvidence((0, 0), (1, 1), (Join(0.5, 1.0, both_marked=False),))
     nats = tuple(0.0 if digit == 1 else -50.0 for digit in range(10))
@@ -202,6 +197,5 @@ def test_setting_the_offered_line_settles_a_real_doubt(join: bool) -> None:
     unsure = NonogramEvidence((ones,), (open_,) * 11, (nats,), ((255, 255, 255), (0, 0, 0)))
     stated = StatedRuns(runs(11) if join else runs(1, 1))
     settled = repair_runs(with_fixed_lines(unsure, {HintPlace("row", 0, -1): stated}))
-    assert settled.puzzle is not None
     assert settled.puzzle.rows == (stated.runs,)
     assert (settled.doubts == ()) == join  # eleven cells have one solution, two single ones many

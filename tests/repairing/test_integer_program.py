@@ -1,7 +1,5 @@
 """The integer program: the likeliest readings that add up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 from types import SimpleNamespace
@@ -9,11 +7,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import scipy.optimize
-from made_evidence import all_hints, column, made_evidence, puzzle_of, row
+from made_evidence import column, made_evidence, puzzle_of, row
 from sweeps import sweep
 
 from drawn.pictures import hints_of, random_cells
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.integer_program import Fit, IntegerProgram
@@ -116,11 +114,9 @@ def test_the_next_best_fit_is_the_one_that_comes_next_among_all(seed):
     program.forbid(first)
     assert program.next_best(first, second.cost - 0.1, LIMIT_S) is None
     found = program.next_best(first, second.cost + 0.1, LIMIT_S)
-    assert found is not None
     assert found.cost == pytest.approx(second.cost)
     program.forbid(found)
     found = program.next_best(first, fourth.cost + 0.1, LIMIT_S)
-    assert found is not None
     assert found.cost == pytest.approx(third.cost)
     assert found.counts.tolist() not in (first.counts.tolist(), second.counts.tolist())
 

@@ -1,7 +1,5 @@
 """Readings with planted errors are repaired exactly, or in doubt with a way out, but never silently wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
@@ -9,12 +7,23 @@ from typing import Any
 
 import numpy as np
 import pytest
-from made_evidence import PLAIN, all_hints, all_places, column, looked, made_evidence, puzzle_of, row
+from made_evidence import (
+    CORNER,
+    CORNER_HINTS,
+    HOUSE,
+    PLAIN,
+    all_places,
+    column,
+    looked,
+    made_evidence,
+    puzzle_of,
+    row,
+)
 
 from drawn.pictures import hints_of, random_cells
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import with_fixes
@@ -25,14 +34,10 @@ from picrosser.repairing.repair_counts import MAX_REPAIR_COST, repair_counts
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 
-HOUSE = puzzle_of("111211", "112221", "122222", "133331", "132231", "132231", "444444")
 STAIRS = puzzle_of("11112", "11122", "11222", "12222")
 FACE = puzzle_of("2111112", "1311131", "1111111", "1122211", "2111112")
 BANDS = puzzle_of("1111", "1122", "2233", "3333", "3344", "4444")
 PUZZLES = {"house": HOUSE, "stairs": STAIRS, "face": FACE, "bands": BANDS}
-# The hints that leave open which colour the lower left cell has, once they are hidden.
-CORNER = puzzle_of("11", "12")
-CORNER_HINTS = frozenset({row(1, 0), row(1, 1), column(0, 0), column(0, 1)})
 UNKNOWN = CountHint(None, None)
 
 
@@ -367,7 +372,7 @@ def test_every_difference_is_a_change_with_its_reason(looked, now, fixed, reason
     evidence = made_evidence(PUZZLE)
     at = evidence.index(PLACE)
     evidence = evidence.with_hint(replace(evidence.hints[at], fixed=fixed))
-    before, after = all_hints(PUZZLE), all_hints(PUZZLE)
+    before, after = list(all_hints(PUZZLE)), list(all_hints(PUZZLE))
     before[at], after[at] = looked, now
     assert changes_between(evidence, before, after) == (Change(PLACE, looked, now, reason),)
 

@@ -1,27 +1,27 @@
 """Nonograms: which evidence is settled, and which is left in doubt."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from drawn_nonogram import runs_of
+from read_boards import stated
 
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
-from picrosser.repairing.repair_runs import RunsRepaired, likeliest_puzzle, repair_runs
+from picrosser.repairing.repair_runs import likeliest_puzzle, repair_runs
 from picrosser.running.deadline import Deadline
 
 PALETTE = ((255, 255, 255), (0, 0, 0))
+WITH_RED = (*PALETTE, (255, 0, 0))
 INSIDE, BETWEEN = 0.1, 0.6  # gaps within a number and between numbers, in heights of a digit
 
+DIGITS = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
+BARE = LineEvidence((), (), ())
+ONE, TWO = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))  # lines that state a 1 of a colour
 BOAT = ("....##....", "....##....", "....##....", "....##....", "##########", ".########.")
-
-
-def lengths(line: str) -> list[int]:
-    return [len(run) for run in line.replace(".", " ").split()]
 
 
 def line_evidence(
@@ -44,65 +44,61 @@ def evidence(
 ) -> NonogramEvidence:
     """The evidence of a picture. Shape k is digit k, unless `shapes` says how likely other digits are."""
     certain = {digit: {digit: 0.0} for digit in range(10)} | (shapes or {})
-    columns = ["".join(column) for column in zip(*picture, strict=True)]
+    rows, cols = runs_of(picture)
     return NonogramEvidence(
-        tuple(line_evidence(lengths(row), upright=False, inside=inside, between=between) for row in picture),
-        tuple(line_evidence(lengths(column), upright=True) for column in columns),
+        tuple(line_evidence(row, upright=False, inside=inside, between=between) for row in rows),
+        tuple(line_evidence(column, upright=True) for column in cols),
         tuple(tuple(certain[k].get(digit, -50.0) for digit in range(10)) for k in range(10)),
         PALETTE,
     )
 
 
 def rows_read(seen: NonogramEvidence) -> list[list[int]]:
-    puzzle = repair_runs(seen).puzzle
-    assert puzzle is not None
-    return [[run.length for run in row or ()] for row in puzzle.rows]
+    return stated(repair_runs(seen).puzzle)[0]
 
 
-def test_gaps_separate_numbers() -> None:
+def test_gaps_separate_numbers():
     settled = repair_runs(evidence(BOAT))
     assert settled.doubts == ()
-    assert rows_read(evidence(BOAT)) == [lengths(row) for row in BOAT]
-    assert settled.outcome is not None
-    assert settled.outcome.picture is not None
+    assert rows_read(evidence(BOAT)) == runs_of(BOAT)[0]
     assert ["".join(".#"[cell] for cell in row) for row in settled.outcome.picture.rows] == list(BOAT)
 
 
-def test_a_zero_belongs_to_the_digit_before_it_whatever_the_gap() -> None:
+def test_a_zero_belongs_to_the_digit_before_it_whatever_the_gap():
     seen = evidence(BOAT, inside=0.3, between=0.3)
     assert repair_runs(seen).doubts == ()
     assert rows_read(seen)[4] == [10]
 
 
-def test_a_misread_shape_is_corrected_by_the_totals() -> None:
+def test_a_misread_shape_is_corrected_by_the_totals():
     seen = evidence(BOAT, {8: {3: 0.0, 8: -2.0}})
     assert repair_runs(seen).doubts == ()
     assert rows_read(seen)[5] == [8]
 
 
-def test_two_misread_shapes_are_corrected_if_the_puzzle_is_large_enough() -> None:
+def test_two_misread_shapes_are_corrected_if_the_puzzle_is_large_enough():
     """In a small puzzle, too many readings have exactly one solution by chance."""
     seen = evidence(BOAT, {8: {3: 0.0, 8: -2.0}, 6: {9: 0.0, 6: -2.0}})
     assert repair_runs(seen).doubts == ()
-    assert rows_read(seen) == [lengths(row) for row in BOAT]
+    assert rows_read(seen) == runs_of(BOAT)[0]
     small = ("##.##", "##.##", "#...#", "#...#", "#####")
     assert repair_runs(evidence(small)).doubts == ()
     assert repair_runs(evidence(small, {5: {3: 0.0, 5: -2.0}, 2: {4: 0.0, 2: -2.0}})).doubts
 
 
-def test_a_reading_against_the_looks_of_several_digits_is_a_doubt_even_if_it_alone_fits() -> None:
+def test_a_reading_against_the_looks_of_several_digits_is_a_doubt_even_if_it_alone_fits():
     """As where digits of a blurred page were taken for one shape, so that no right reading is left."""
     assert repair_runs(evidence(BOAT, {8: {3: 0.0, 8: -3.5}, 6: {9: 0.0, 6: -3.5}})).doubts
     assert not repair_runs(evidence(BOAT, {8: {3: 0.0, 8: -3.5}, 6: {9: 0.0, 6: -2.0}})).doubts
 
 
-def test_totals_that_no_likely_digit_corrects_are_a_doubt() -> None:
+def test_totals_that_no_likely_digit_corrects_are_a_doubt():
     settled = repair_runs(evidence(BOAT, {8: {3: 0.0}}))
     assert settled.doubts
     assert any("the rows state" in doubt.why for doubt in settled.doubts)
 
 
-def test_two_readings_that_fit_are_a_doubt() -> None:
+def test_two_readings_that_fit_are_a_doubt():
     """In a picture of 2 x 2 cells, 1 and 2 may be exchanged in rows and columns at once."""
     picture = ("##", ".#")
     settled = repair_runs(evidence(picture, {1: {1: 0.0, 2: -1.0}, 2: {2: 0.0, 1: -1.0}}))
@@ -110,7 +106,7 @@ def test_two_readings_that_fit_are_a_doubt() -> None:
     assert str(doubt) == "row 1 may be 2 or 1 (3 readings fit)"
 
 
-def test_a_reading_with_several_solutions_is_a_rival_of_one_with_more_misread_digits() -> None:
+def test_a_reading_with_several_solutions_is_a_rival_of_one_with_more_misread_digits():
     """With 3s for 5s the sums agree, and there are several solutions; with 3s for 4s, too, there is one."""
     picture = (
         "###########.",
@@ -131,7 +127,7 @@ def test_a_reading_with_several_solutions_is_a_rival_of_one_with_more_misread_di
     assert str(doubt) == "row 8 may be 2 4 1 or 2 3 1 (2 readings fit)"
 
 
-def test_a_shape_unlike_others_of_its_digit_and_more_like_another_digit_is_a_doubt() -> None:
+def test_a_shape_unlike_others_of_its_digit_and_more_like_another_digit_is_a_doubt():
     """Shape 9 is a second 2, in the first row; it looks like the 6, or like the other 2s."""
     plain = evidence(BOAT, {9: {2: 0.0}})
     first = replace(plain.rows[0], shapes=(9,))
@@ -153,7 +149,7 @@ def test_a_shape_unlike_others_of_its_digit_and_more_like_another_digit_is_a_dou
     )
 
 
-def test_something_that_is_no_digit_is_a_doubt_even_if_everything_fits() -> None:
+def test_something_that_is_no_digit_is_a_doubt_even_if_everything_fits():
     plain = evidence(BOAT)
     first, *others = plain.rows
     strange = LineEvidence(first.shapes, first.colours, first.joins, has_non_digit=True)
@@ -161,7 +157,7 @@ def test_something_that_is_no_digit_is_a_doubt_even_if_everything_fits() -> None
     assert settled.doubts == (Doubt(HintPlace("row", 0), None, (), "something there is not a digit"),)
 
 
-def test_an_outer_line_without_hints_is_a_doubt() -> None:
+def test_an_outer_line_without_hints_is_a_doubt():
     """It may not belong to the board: the puzzle is the same without it."""
     settled = repair_runs(evidence(("..........", *BOAT)))
     (doubt,) = settled.doubts
@@ -169,13 +165,13 @@ def test_an_outer_line_without_hints_is_a_doubt() -> None:
     assert str(doubt) == "row 1 was read as blank (it shows no hints and lies at the edge of the board)"
 
 
-def test_a_puzzle_of_zeros_only_is_a_doubt() -> None:
+def test_a_puzzle_of_zeros_only_is_a_doubt():
     zero = LineEvidence((0,), (1,), ())
     seen = replace(evidence(BOAT), rows=(zero,) * 5, cols=(zero,) * 5)
     assert [str(doubt) for doubt in repair_runs(seen).doubts] == ["every line seems to state 0"]
 
 
-def test_an_outer_line_with_an_unclear_zero_is_a_doubt() -> None:
+def test_an_outer_line_with_an_unclear_zero_is_a_doubt():
     """Words and buttons below a board may look like a zero, which fits with everything."""
     blank = evidence((*BOAT, ".........."), {7: {6: 0.0, 0: -1.0}})
     for shape, places in ((7, [HintPlace("row", 6)]), (0, [])):
@@ -184,15 +180,11 @@ def test_an_outer_line_with_an_unclear_zero_is_a_doubt() -> None:
         assert [doubt.place for doubt in doubts] == places
 
 
-def test_each_colour_has_a_total_of_its_own() -> None:
-    one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
-    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
-    palette = (*PALETTE, (255, 0, 0))
-    settled = repair_runs(NonogramEvidence((one, two), (one, two), shapes, palette))
+def test_each_colour_has_a_total_of_its_own():
+    settled = repair_runs(NonogramEvidence((ONE, TWO), (ONE, TWO), DIGITS, WITH_RED))
     assert settled.doubts == ()
-    assert settled.puzzle is not None
     assert settled.puzzle.rows == ((Run(1, 1),), (Run(1, 2),))
-    assert repair_runs(NonogramEvidence((one, one), (one, two), shapes, palette)).doubts
+    assert repair_runs(NonogramEvidence((ONE, ONE), (ONE, TWO), DIGITS, WITH_RED)).doubts
 
 
 def coloured_in_turn(seen: NonogramEvidence, *, rows_only: bool = False) -> NonogramEvidence:
@@ -204,66 +196,47 @@ def coloured_in_turn(seen: NonogramEvidence, *, rows_only: bool = False) -> Nono
         )
 
     cols = seen.cols if rows_only else tinted(seen.cols)
-    return replace(
-        seen, rows=tinted(seen.rows), cols=cols, palette=(*PALETTE, (255, 0, 0)), single_colour=PALETTE[1]
-    )
+    return replace(seen, rows=tinted(seen.rows), cols=cols, palette=WITH_RED, single_colour=PALETTE[1])
 
 
-def test_colours_that_do_not_add_up_are_marks() -> None:
+def test_colours_that_do_not_add_up_are_marks():
     settled = repair_runs(coloured_in_turn(evidence(BOAT), rows_only=True))
     assert settled.doubts == ()
     assert settled.puzzle == repair_runs(evidence(BOAT)).puzzle
 
 
-def test_colours_without_which_the_lines_do_not_fit_are_no_marks() -> None:
+def test_colours_without_which_the_lines_do_not_fit_are_no_marks():
     """Runs of different colours need no gap; in one colour, no line would have room for its two runs."""
     one = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, both_marked=False),))
     other = LineEvidence((1, 1), (2, 1), (Join(BETWEEN, 1.0, both_marked=False),))
-    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
-    palette = (*PALETTE, (255, 0, 0))
-    seen = NonogramEvidence((one, other), (one, other), shapes, palette, single_colour=PALETTE[1])
+    seen = NonogramEvidence((one, other), (one, other), DIGITS, WITH_RED, single_colour=PALETTE[1])
     settled = repair_runs(seen)
     assert settled.doubts == ()
-    assert settled.puzzle is not None
     assert settled.puzzle.rows == ((Run(1, 1), Run(1, 2)), (Run(1, 2), Run(1, 1)))
 
 
-def test_a_puzzle_that_can_be_solved_with_its_colours_and_without_them_is_a_doubt() -> None:
-    one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
-    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
-    palette = (*PALETTE, (255, 0, 0))
+def test_a_puzzle_that_can_be_solved_with_its_colours_and_without_them_is_a_doubt():
     both = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, both_marked=False, decided=False),))
     blank = LineEvidence((0,), (1,), ())
-    seen = NonogramEvidence((both, blank), (one, blank, two), shapes, palette, single_colour=PALETTE[1])
+    seen = NonogramEvidence((both, blank), (ONE, blank, TWO), DIGITS, WITH_RED, single_colour=PALETTE[1])
     assert [str(doubt) for doubt in repair_runs(seen).doubts] == [
         "the colours of the digits may not belong to the puzzle"
     ]
 
 
-def test_a_possible_shade_is_a_colour_if_that_adds_up() -> None:
-    one, two = (LineEvidence((1,), (colour,), ()) for colour in (1, 2))
-    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
-    palette = (*PALETTE, (0, 0, 120))
-    colours = repair_runs(NonogramEvidence((one, two), (one, two), shapes, palette, shade_of=(0, 1, 1)))
-    shades = repair_runs(NonogramEvidence((one, two), (one, one), shapes, palette, shade_of=(0, 1, 1)))
+def test_a_possible_shade_is_a_colour_if_that_adds_up():
+    colours = repair_runs(NonogramEvidence((ONE, TWO), (ONE, TWO), DIGITS, WITH_RED, shade_of=(0, 1, 1)))
+    shades = repair_runs(NonogramEvidence((ONE, TWO), (ONE, ONE), DIGITS, WITH_RED, shade_of=(0, 1, 1)))
     assert colours.doubts == ()
-    assert colours.puzzle is not None
     assert colours.puzzle.cols == ((Run(1, 1),), (Run(1, 2),))
-    assert shades.puzzle is not None
     assert shades.puzzle.cols == ((Run(1, 1),), (Run(1, 1),))
 
 
-def test_digits_that_may_have_faded_or_have_a_colour_of_their_own_are_a_doubt() -> None:
+def test_digits_that_may_have_faded_or_have_a_colour_of_their_own_are_a_doubt():
     """Both readings have exactly one solution, and they differ in a colour."""
-    first, second, blank = (
-        LineEvidence((2,), (1,), ()),
-        LineEvidence((1,), (2,), ()),
-        LineEvidence((), (), ()),
-    )
-    apart = Join(1.0, 1.5, both_marked=False, decided=False)
-    cols = LineEvidence((1, 1), (1, 2), (apart,)), LineEvidence((1,), (1,), ())
-    shapes = tuple(tuple(0.0 if digit == k else -50.0 for digit in range(10)) for k in range(10))
-    seen = NonogramEvidence((first, blank, second), cols, shapes, (*PALETTE, (120, 120, 120)))
+    first, apart = LineEvidence((2,), (1,), ()), Join(1.0, 1.5, both_marked=False, decided=False)
+    cols = LineEvidence((1, 1), (1, 2), (apart,)), ONE
+    seen = NonogramEvidence((first, BARE, TWO), cols, DIGITS, (*PALETTE, (120, 120, 120)))
     assert repair_runs(seen).doubts == ()
     (doubt,) = repair_runs(replace(seen, shade_of=(0, 1, 1))).doubts
     assert "faded" in doubt.why
@@ -290,7 +263,6 @@ def test_a_line_set_by_hand_looks_like_no_shape_that_was_seen():
 
 
 HOUSE = ("...#......", "..###.....", ".#####.##.", "#######.#.", "##...##.##", "##.#.##..#", "##.#.##.##")
-BARE = LineEvidence((), (), ())
 
 
 def with_row(seen: NonogramEvidence, at: int, line: LineEvidence) -> NonogramEvidence:
@@ -308,43 +280,38 @@ def without_first(line: LineEvidence, digits: int = 1) -> LineEvidence:
     )
 
 
-def rows_of(settled: RunsRepaired) -> list[list[int]]:
-    assert settled.puzzle is not None
-    return [[run.length for run in row or ()] for row in settled.puzzle.rows]
-
-
 @pytest.mark.parametrize("row", [2, 4, 6])
-def test_a_hint_beyond_the_edge_is_filled_in(row: int) -> None:
+def test_a_hint_beyond_the_edge_is_filled_in(row):
     whole = evidence(HOUSE)
     settled = repair_runs(with_row(whole, row, without_first(whole.rows[row])))
     assert settled.doubts == ()
     assert settled.filled == (HintPlace("row", row),)
-    assert rows_of(settled) == rows_of(repair_runs(whole))
+    assert stated(settled.puzzle)[0] == rows_read(whole)
 
 
-def test_no_single_line_is_filled_in_where_most_reach_the_edge() -> None:
+def test_no_single_line_is_filled_in_where_most_reach_the_edge():
     whole = evidence(HOUSE)
     reaching = tuple(replace(row, may_be_cut_off=True) for row in whole.rows)
     assert repair_runs(replace(whole, rows=reaching)).doubts == ()
     assert repair_runs(with_row(replace(whole, rows=reaching), 4, without_first(whole.rows[4]))).doubts
 
 
-def test_a_line_that_does_not_reach_the_edge_is_not_filled_in() -> None:
+def test_a_line_that_does_not_reach_the_edge_is_not_filled_in():
     whole = evidence(HOUSE)
     settled = repair_runs(with_row(whole, 4, replace(without_first(whole.rows[4]), may_be_cut_off=False)))
     assert settled.doubts
     assert settled.filled == ()
 
 
-def test_a_line_without_any_hints_is_filled_in() -> None:
+def test_a_line_without_any_hints_is_filled_in():
     whole = evidence(HOUSE)
     settled = repair_runs(with_row(whole, 4, BARE))
     assert settled.doubts == ()
     assert settled.filled == (HintPlace("row", 4),)
-    assert rows_of(settled) == rows_of(repair_runs(whole))
+    assert stated(settled.puzzle)[0] == rows_read(whole)
 
 
-def test_what_covers_a_line_may_cover_a_part_of_the_next() -> None:
+def test_what_covers_a_line_may_cover_a_part_of_the_next():
     """Then the hints of both could be shared out in several ways, and each line could be the hidden one."""
     rows = ("#######.", "###..#..", "#...##.#", ".###....", "##.#.#..", "#.#.#.#.", ".###....", ".####.#.")
     whole = evidence(rows)
@@ -354,13 +321,13 @@ def test_what_covers_a_line_may_cover_a_part_of_the_next() -> None:
     assert repair_runs(with_row(with_row(whole, 5, part), 6, BARE)).doubts
 
 
-def test_a_line_without_hints_is_blank_if_that_can_be_solved() -> None:
+def test_a_line_without_hints_is_blank_if_that_can_be_solved():
     settled = repair_runs(evidence((*HOUSE[:3], "..........", *HOUSE[3:])))
     assert settled.doubts == ()
     assert settled.filled == ()
 
 
-def test_nothing_is_filled_in_if_a_digit_may_be_another_one() -> None:
+def test_nothing_is_filled_in_if_a_digit_may_be_another_one():
     unsure = evidence(HOUSE, {7: {7: 0.0, 1: -1.0}})
     assert repair_runs(unsure).doubts == ()
     settled = repair_runs(with_row(unsure, 4, without_first(unsure.rows[4])))
@@ -368,7 +335,7 @@ def test_nothing_is_filled_in_if_a_digit_may_be_another_one() -> None:
     assert settled.doubts
 
 
-def test_a_digit_that_may_be_another_one_does_not_matter_if_that_has_no_solution() -> None:
+def test_a_digit_that_may_be_another_one_does_not_matter_if_that_has_no_solution():
     """Nine cells and one more do not fit into a row of ten."""
     unsure = evidence(HOUSE, {7: {7: 0.0, 9: -1.0}})
     settled = repair_runs(with_row(unsure, 4, BARE))
@@ -379,7 +346,7 @@ def test_a_digit_that_may_be_another_one_does_not_matter_if_that_has_no_solution
     assert open_line.doubts
 
 
-def test_a_visible_0_is_the_whole_line_even_at_the_edge() -> None:
+def test_a_visible_0_is_the_whole_line_even_at_the_edge():
     seen = evidence(HOUSE)
     zero = LineEvidence((len(seen.shapes),), (1,), (), may_be_cut_off=True)
     shape = tuple(0.0 if digit == 0 else -50.0 for digit in range(10))

@@ -1,7 +1,5 @@
 """Misread digits follow from the lines that cross theirs; what could be otherwise is not believed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,12 +11,7 @@ from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, keeps_fixes
 from picrosser.puzzles.picture import Colour
-from picrosser.repairing.weighed_board import (
-    MIN_MARGIN,
-    MIN_PER_LINE,
-    WeighedBoard,
-    weighed_puzzle,
-)
+from picrosser.repairing.weighed_board import MIN_MARGIN, MIN_PER_LINE, WeighedBoard, weighed_puzzle
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 PALETTE: tuple[Colour, ...] = (255, 255, 255), (0, 0, 0)
@@ -87,7 +80,7 @@ def weighed(*views: NonogramEvidence) -> Nonogram | None:
     return weighed_puzzle(views, NO_DEADLINE).puzzle
 
 
-def test_what_is_read_right_is_the_puzzle() -> None:
+def test_what_is_read_right_is_the_puzzle():
     assert weighed(view()) == puzzle(CELLS)
 
 
@@ -98,13 +91,13 @@ def test_what_is_read_right_is_the_puzzle() -> None:
         pytest.param(lambda same: same[:-1], id="the last number missing"),
     ],
 )
-def test_a_missing_number_is_inferred_from_the_lines_that_cross_but_left_in_doubt(change: Change) -> None:
+def test_a_missing_number_is_inferred_from_the_lines_that_cross_but_left_in_doubt(change):
     seen = view(changed={"c10": change})
     assert np.array_equal(WeighedBoard([seen]).agreed_cells(NO_DEADLINE), CELLS)
     assert weighed(seen) is None
 
 
-def test_a_number_missing_where_there_is_room_for_it_follows_from_the_lines_that_cross() -> None:
+def test_a_number_missing_where_there_is_room_for_it_follows_from_the_lines_that_cross():
     cells = CELLS.copy()
     cells[7, 9] = 1  # column 10 is 3 1 3
     evidence = view(cells, changed={"c10": lambda _: [3, 3]})
@@ -114,7 +107,7 @@ def test_a_number_missing_where_there_is_room_for_it_follows_from_the_lines_that
     assert weighed(replace(evidence, cols=cols)) == puzzle(cells)
 
 
-def test_where_one_number_is_missing_another_may_be_too() -> None:
+def test_where_one_number_is_missing_another_may_be_too():
     """Here a row and a column that cross lack one; all is explained, too, if only the row does, and less."""
     picture = """
     ###......#
@@ -136,27 +129,27 @@ def test_where_one_number_is_missing_another_may_be_too() -> None:
     assert weighed(seen) is None
 
 
-def test_two_digits_taken_for_one_that_looks_like_neither_follow_from_the_lines_that_cross() -> None:
+def test_two_digits_taken_for_one_that_looks_like_neither_follow_from_the_lines_that_cross():
     assert weighed(view(changed={"r5": lambda _: [8]})) == puzzle(CELLS)  # it states 12
 
 
-def test_misread_digits_follow_from_the_lines_that_cross() -> None:
+def test_misread_digits_follow_from_the_lines_that_cross():
     wrong: dict[str, Change] = {"r6": lambda _: [9], "r11": lambda _: [3, 3], "c10": lambda _: [4, 3]}
     faint = {("r6", 0): 8, ("r11", 1): 4, ("c10", 0): 3}
     assert weighed(view(changed=wrong, faint=faint)) == puzzle(CELLS)
 
 
-def test_what_is_surely_read_otherwise_in_a_row_than_in_its_columns_is_left_in_doubt() -> None:
+def test_what_is_surely_read_otherwise_in_a_row_than_in_its_columns_is_left_in_doubt():
     assert weighed(view(changed={"r6": lambda _: [9]})) is None
 
 
-def test_a_cell_that_may_be_filled_or_not_is_left_in_doubt() -> None:
+def test_a_cell_that_may_be_filled_or_not_is_left_in_doubt():
     either = {("r1", 0): 4, ("c8", 0): 8}  # the cell where they cross may be filled, too
     assert weighed(view(faint=either)) is None
     assert weighed(view(faint={("r1", 0): 4})) == puzzle(CELLS)  # the column alone tells
 
 
-def test_a_row_that_may_lie_elsewhere_as_far_as_its_columns_tell_is_left_in_doubt() -> None:
+def test_a_row_that_may_lie_elsewhere_as_far_as_its_columns_tell_is_left_in_doubt():
     """The last row may be a cell further left if two columns are misread, each by one."""
     cells = np.array(
         [[int(cell == "#") for cell in row] for row in ["#...#", "##..#", ".##.#", "##.##", "..##."]]
@@ -177,7 +170,7 @@ def test_a_row_that_may_lie_elsewhere_as_far_as_its_columns_tell_is_left_in_doub
     assert weighed(view(cells, faint=faint)) is None
 
 
-def test_what_is_in_doubt_lacks_the_nats_by_which_a_rival_is_too_near_or_its_hints_too_unlikely() -> None:
+def test_what_is_in_doubt_lacks_the_nats_by_which_a_rival_is_too_near_or_its_hints_too_unlikely():
     either = weighed_puzzle([view(faint={("r1", 0): 4, ("c8", 0): 8})], NO_DEADLINE)
     assert either.lacking == pytest.approx(MIN_MARGIN + 2 * FAINT)
     nothing = weighed_puzzle([view(changed={f"r{at}": lambda _: [5, 5] for at in range(1, 13)})], NO_DEADLINE)
@@ -185,20 +178,20 @@ def test_what_is_in_doubt_lacks_the_nats_by_which_a_rival_is_too_near_or_its_hin
     assert weighed_puzzle([view()], NO_DEADLINE).lacking is None
 
 
-def test_what_one_view_misreads_another_tells() -> None:
+def test_what_one_view_misreads_another_tells():
     one = view(changed={"r1": lambda _: [4], "c8": lambda _: [8]})
     assert weighed(one) != puzzle(CELLS)
     assert weighed(one, view(), view(), view()) == puzzle(CELLS)
 
 
-def test_a_board_that_nothing_explains_is_no_puzzle() -> None:
+def test_a_board_that_nothing_explains_is_no_puzzle():
     wrong: dict[str, Change] = {f"r{at}": lambda _: [7, 4] for at in range(1, 12)}
     found = weighed_puzzle([view(changed=wrong)], NO_DEADLINE)
     assert found.puzzle is None
     assert found.nats_per_line < -1
 
 
-def test_a_blank_line_at_the_edge_without_hints_may_not_belong_to_the_board() -> None:
+def test_a_blank_line_at_the_edge_without_hints_may_not_belong_to_the_board():
     cells = np.pad(CELLS, ((0, 1), (0, 0)))
     assert weighed(view(cells)) == puzzle(cells)  # a 0 is printed there
     assert weighed(view(cells, changed={"r13": lambda _: []})) == puzzle(cells)
@@ -207,18 +200,18 @@ def test_a_blank_line_at_the_edge_without_hints_may_not_belong_to_the_board() ->
     assert weighed(NonogramEvidence((*seen.rows[:-1], last), seen.cols, seen.shapes, PALETTE)) is None
 
 
-def test_the_hints_of_a_last_line_that_shows_none_follow_from_the_lines_that_cross() -> None:
+def test_the_hints_of_a_last_line_that_shows_none_follow_from_the_lines_that_cross():
     seen, last = view(), LineEvidence((), (), (), is_surely_on_board=True)
     unseen = NonogramEvidence((*seen.rows[:-1], last), seen.cols, seen.shapes, PALETTE)
     assert weighed(unseen) == puzzle(CELLS)
 
 
-def test_it_ends_when_the_time_is_up() -> None:
+def test_it_ends_when_the_time_is_up():
     with pytest.raises(TimeLimitError):
         weighed_puzzle([view()], Deadline.after(0))
 
 
-def test_a_puzzle_keeps_lines_that_were_set_by_hand_unless_it_states_them_otherwise() -> None:
+def test_a_puzzle_keeps_lines_that_were_set_by_hand_unless_it_states_them_otherwise():
     place = HintPlace("row", 5)
     assert keeps_fixes(puzzle(CELLS), {place: StatedRuns((Run(8),))})
     assert keeps_fixes(puzzle(CELLS), {place: StatedRuns(None)})

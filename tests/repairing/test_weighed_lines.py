@@ -1,7 +1,5 @@
 """What a line says of its cells, compared with a sum over all of its pictures, one by one."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from math import exp
@@ -89,14 +87,14 @@ def said_by_counting(readings: list[LineReading], heard: Weights) -> Weights:
 
 
 @pytest.mark.parametrize(("digits", "other"), [(3, 2), (1, 0), (0, 4)])
-def test_lines_say_what_a_sum_over_all_pictures_says(digits: int, other: int) -> None:
+def test_lines_say_what_a_sum_over_all_pictures_says(digits, other):
     readings = [reading(digits, 1), reading(other, 2, price=-2.0)]
     heard = 2 * np.random.default_rng(3).normal(size=CELLS)
     said = WeighedLines(1, CELLS, readings).said(heard[None])[0]
     assert said == pytest.approx(said_by_counting(readings, heard), abs=1e-9)
 
 
-def test_the_readings_of_one_line_do_not_count_for_another() -> None:
+def test_the_readings_of_one_line_do_not_count_for_another():
     both = WeighedLines(2, CELLS, [reading(2, 1), reading(3, 2, line=1)])
     alone = [WeighedLines(1, CELLS, [one]) for one in (reading(2, 1), reading(3, 2))]
     heard = np.zeros((1, CELLS))
@@ -104,14 +102,14 @@ def test_the_readings_of_one_line_do_not_count_for_another() -> None:
     assert said == pytest.approx(np.concatenate([lines.said(heard) for lines in alone]))
 
 
-def test_a_line_without_digits_may_have_any_runs_at_one_price() -> None:
+def test_a_line_without_digits_may_have_any_runs_at_one_price():
     lines = WeighedLines(1, 20, [certain()])
     assert lines.cost(0, ()) == pytest.approx(0)
     for lengths in (4,), (4, 12, 1):
         assert lines.cost(0, runs_of(*lengths)) == pytest.approx(weighed_lines.NOTHING_SEEN)
 
 
-def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
+def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them():
     lines = WeighedLines(1, 20, [certain(1, 2, 3, joined=-5.0)])
 
     def cost(*runs: int) -> float:
@@ -128,7 +126,7 @@ def test_the_cost_of_runs_is_that_of_the_best_way_to_state_them() -> None:
     assert cost() == pytest.approx(weighed_lines.MISTAKE + 2 * weighed_lines.SLIP)
 
 
-def test_the_likeliest_runs_are_those_that_cost_least() -> None:
+def test_the_likeliest_runs_are_those_that_cost_least():
     for seed in range(3):
         readings = [reading(digits, seed, price=-float(digits == 2)) for digits in (1, 2)]
         lines = WeighedLines(1, 20, readings)

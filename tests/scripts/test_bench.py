@@ -1,9 +1,5 @@
 """Benchmarks: that each can be asked for, and that other answers are told."""
 
-from __future__ import annotations
-
-from pathlib import Path
-
 import pytest
 
 import bench
@@ -11,13 +7,13 @@ from benching.many import differs
 
 
 @pytest.mark.parametrize("name", bench.COMMANDS)
-def test_every_benchmark_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_benchmark_explains_itself(name, capsys):
     with pytest.raises(SystemExit, match="0"):
         bench.main([name, "--help"])
     assert "--" in capsys.readouterr().out
 
 
-def test_answers_that_differ_are_told(tmp_path: Path) -> None:
+def test_answers_that_differ_are_told(tmp_path):
     for folder in ("out", "expected"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "one.png").write_text("same")

@@ -1,7 +1,5 @@
 """The drawn pictures tell the truth about themselves, and their looks differ in what they promise."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from itertools import groupby
@@ -103,7 +101,7 @@ def test_what_is_not_on_the_board_lies_apart(fill):
 # ---- Photographs
 
 
-def test_a_mark_on_a_bent_page_is_where_the_truth_says() -> None:
+def test_a_mark_on_a_bent_page_is_where_the_truth_says():
     page = Image.new("RGB", (600, 400), "white")
     marks = np.array([(60, 90), (200, 300), (350, 520)])
     for row, col in marks.tolist():
@@ -118,7 +116,7 @@ def test_a_mark_on_a_bent_page_is_where_the_truth_says() -> None:
         assert np.abs(middle - (row, col)).max() < 1.0
 
 
-def test_a_photograph_is_saved_as_a_camera_would_with_the_truth_of_what_viewers_show(tmp_path) -> None:
+def test_a_photograph_is_saved_as_a_camera_would_with_the_truth_of_what_viewers_show(tmp_path):
     taken = random_photograph(6, "paper")
     shown = ImageOps.exif_transpose(
         Image.open(save_jpeg(taken.image, taken.view, tmp_path / "one", by_camera=True))

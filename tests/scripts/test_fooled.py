@@ -1,9 +1,6 @@
 """The search for pictures that fool the reading: what it draws, and what it keeps and tells."""
 
-from __future__ import annotations
-
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,7 +21,7 @@ SPEC = random_spec(np.random.default_rng(1), Wishes(5, 5, 2, Phone("tiny", 240, 
 
 
 @pytest.mark.slow
-def test_every_kind_has_a_picture_that_a_seed_draws_again() -> None:
+def test_every_kind_has_a_picture_that_a_seed_draws_again():
     for kind, make in KINDS.items():
         one, other = (look_alike(make, np.random.default_rng(1)) for _ in range(2))
         assert one.tobytes() == other.tobytes(), kind
@@ -39,16 +36,14 @@ def test_every_kind_has_a_picture_that_a_seed_draws_again() -> None:
         assert one.tobytes() == other.tobytes() != screen.image.tobytes(), name
 
 
-def test_counts_of_scattered_cells_often_solve_as_runs() -> None:
+def test_counts_of_scattered_cells_often_solve_as_runs():
     boards = [countable(np.random.default_rng(seed), (6, 7)) for seed in range(20)]
     assert sum(solves_as_runs(*counts(board)) for board in boards) > 5
     assert not solves_as_runs([[1], [1]], [[1], [1]])  # two solutions
     assert not solves_as_runs([[2]], [[1], [0]])  # none
 
 
-def test_look_alikes_are_refused_and_nothing_is_kept(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_look_alikes_are_refused_and_nothing_is_kept(tmp_path, capsys):
     words = ["1", "--pictures", "2", "--kinds", "aquarium,tents", "--jobs", "1", "-o", str(tmp_path)]
     assert fooled.main(words) == 0
     assert "tents" in capsys.readouterr().out
@@ -56,9 +51,7 @@ def test_look_alikes_are_refused_and_nothing_is_kept(
 
 
 @pytest.mark.parametrize("verdict", [Verdict.WRONG, Verdict.SEVERAL, Verdict.CRASH])
-def test_what_fools_is_kept_with_its_truth_and_told(
-    verdict: Verdict, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_fools_is_kept_with_its_truth_and_told(verdict, tmp_path, monkeypatch):
     def score_all(cases: list[Case], _jobs: int) -> list[Scored]:
         verdicts = [verdict, *[Verdict.REFUSED] * (len(cases) - 1)]
         return [
@@ -75,7 +68,7 @@ def test_what_fools_is_kept_with_its_truth_and_told(
     assert "7-0000 tally: solved" in (tmp_path / "INDEX.txt").read_text()
 
 
-def test_the_pictures_are_shared_among_the_groups() -> None:
+def test_the_pictures_are_shared_among_the_groups():
     cases = fooled.cases_of_seed(1, 400)
     found = {group: [case for case in cases if case.set == group] for group in fooled.GROUPS}
     assert {group: len(ones) for group, ones in found.items()} == {

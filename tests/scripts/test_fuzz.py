@@ -1,7 +1,5 @@
 """Any bytes give a puzzle or pixels, or a clear error of one line; what breaks that is found."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import pytest
@@ -50,7 +48,7 @@ def damaged(draw: st.DrawFn, target: str) -> bytes:
 @pytest.mark.parametrize("target", TARGETS)
 @given(data=st.data())
 @settings(max_examples=75, deadline=None)
-def test_damaged_bytes_keep_every_promise(target: str, data: st.DataObject):
+def test_damaged_bytes_keep_every_promise(target, data):
     TARGETS[target](data.draw(damaged(target)))
 
 
@@ -65,9 +63,7 @@ def test_every_format_is_fuzzed_once():
         (PuzzleFileError("first\nsecond"), Broken),
     ],
 )
-def test_what_slips_out_and_a_message_of_two_lines_are_findings(
-    planted: Exception, found: type[Exception], monkeypatch: pytest.MonkeyPatch
-):
+def test_what_slips_out_and_a_message_of_two_lines_are_findings(planted, found, monkeypatch):
     def refuses(*_: object) -> None:
         raise planted
 

@@ -1,7 +1,5 @@
 """Verdicts: what counts as exact, doubted, refused or silently wrong, in all families."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,14 +19,7 @@ from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.katamino.reading import KataminoReading, Kind
 from picrosser.repairing.counts_repaired import CountsRepaired
 from picrosser.solving.solve import solve
-from scoring.judging import (
-    NO_PUZZLE,
-    Verdict,
-    inks_off,
-    judge,
-    katamino_differences,
-    read_grid,
-)
+from scoring.judging import NO_PUZZLE, Verdict, inks_off, judge, katamino_differences, read_grid
 
 IMAGE = np.zeros((4, 4, 3), np.uint8)
 PAGE, RED, BLUE = (255, 255, 255), (200, 30, 30), (30, 60, 200)
@@ -81,7 +72,7 @@ DIAGONAL = [[1, 1], [1, 1]]  # has two solutions
         (cat(DIAGONAL, DIAGONAL), NO_PUZZLE, Verdict.WRONG),
     ],
 )
-def test_verdicts(solved: HungryCatSolved, truth: dict[str, Any] | None, verdict: Verdict) -> None:
+def test_verdicts(solved, truth, verdict):
     assert judge(solved, truth) is verdict
 
 
@@ -113,7 +104,7 @@ COLOURED = {
 }
 
 
-def test_colours_are_as_stated_or_only_told_apart() -> None:
+def test_colours_are_as_stated_or_only_told_apart():
     dimmed = tuple((r // 2, g // 2, b // 2) for r, g, b in (PAGE, BLUE, RED))
     assert judge(in_colours(1, 2), COLOURED) is Verdict.EXACT
     assert judge(in_colours(2, 1), COLOURED) is Verdict.WRONG
@@ -137,14 +128,14 @@ BLACK: dict[str, Any] = {"kind": "nonogram", "rows": [[1], [0]], "cols": [[1], [
         ((None, ()), [[1], []], Verdict.WRONG),
     ],
 )
-def test_lines_are_compared_run_by_run(rows: Any, shown: Any, verdict: Verdict) -> None:
+def test_lines_are_compared_run_by_run(rows, shown, verdict):
     solved = nonogram(Nonogram(rows, ((Run(1),), ())))
     assert judge(solved, BLACK | {"rows": shown}) is verdict
     hidden = BLACK | {"rows": [[1], []], "shown_rows": [line is not None for line in shown]}
     assert judge(solved, hidden) is verdict
 
 
-def test_hints_of_another_kind_are_right_if_the_picture_is() -> None:
+def test_hints_of_another_kind_are_right_if_the_picture_is():
     full = nonogram(Nonogram(((Run(1, 1), Run(1, 2)),), ((Run(1, 1),), (Run(1, 2),)), PALETTE))
     truth = {"kind": "hungry-cat", "rows": [[1, 1]], "cols": [[1, 0], [0, 1]], "solution": ["12"]}
     assert judge(full, truth) is Verdict.EXACT
@@ -164,7 +155,7 @@ def packed(reading: KataminoReading, numbers: tuple[int, ...] = ()) -> Any:
     return SimpleNamespace(reading=reading, problems=(problem,), exit_code=ExitCode.OK, doubts=())
 
 
-def test_a_card_is_compared_row_by_row() -> None:
+def test_a_card_is_compared_row_by_row():
     truth = {"kind": "katamino-card", "table": {"A": [2, 3, 10], "B": [4, 6, 7]}, "pentas": [3]}
     rows = CardRow("a", pieces(2, 3, 10)), CardRow("b", pieces(4, 6, 7))
     assert katamino_differences(packed(KataminoReading(Kind.CARD, rows, ())), truth) == []
@@ -175,7 +166,7 @@ def test_a_card_is_compared_row_by_row() -> None:
     assert katamino_differences(later, truth) == ["the first heading is {4}, not 3"]
 
 
-def test_a_board_is_compared_cell_by_cell() -> None:
+def test_a_board_is_compared_cell_by_cell():
     board = Board(rectangle(5, 2), (PlacedPiece(BOX[0], tuple((row, 1) for row in range(5))),))
     reading = KataminoReading(Kind.BOARD, (), (), board)
     assert read_grid(reading) == [[0, 1]] * 5

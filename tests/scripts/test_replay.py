@@ -1,7 +1,5 @@
 """Replaying a folder: what hangs, dies or goes wrong is told, and stops nothing else."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -40,7 +38,7 @@ sys.exit(0 if what == "solve" else 4)
 
 
 @pytest.mark.slow
-def test_every_way_to_fail_is_told(tmp_path: Path):
+def test_every_way_to_fail_is_told(tmp_path):
     victim, folder = tmp_path / "victim.py", tmp_path / "files"
     victim.write_text(VICTIM)
     folder.mkdir()
@@ -73,7 +71,7 @@ def test_every_way_to_fail_is_told(tmp_path: Path):
     assert summary(fine, Limits(), no_puzzles=True)[1] is False
 
 
-def test_the_script_replays_with_picrosser(tmp_path: Path):
+def test_the_script_replays_with_picrosser(tmp_path):
     folder, out = tmp_path / "files", tmp_path / "results.jsonl"
     folder.mkdir()
     (folder / "text.png").write_text("no picture")

@@ -1,11 +1,8 @@
 """Scoring: the sets of pictures, what is stored and told of them, and what two runs differ in."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,14 +17,7 @@ from drawn.nonograms.looks import LOOKS
 from picrosser.errors import HintsUnreadableError
 from picrosser.looks.solve import solve_screenshot
 from scoring import house
-from scoring.cases import (
-    Case,
-    Pictured,
-    Wanted,
-    cases_of,
-    folder_cases,
-    half_of,
-)
+from scoring.cases import Case, Pictured, Wanted, cases_of, folder_cases, half_of
 from scoring.judging import NO_PUZZLE, Verdict, inks_off
 from scoring.results import Scored, difference, load_results, result_line, score
 
@@ -66,7 +56,7 @@ def answering(_image: object, **_options: object) -> Any:
 
 
 @pytest.mark.parametrize("fixture", FIXTURES)
-def test_every_fixture_is_read_exactly(fixture: Case) -> None:
+def test_every_fixture_is_read_exactly(fixture):
     solved: list[Any] = []
 
     def attempt(*args: Any, **options: Any) -> Any:
@@ -77,18 +67,17 @@ def test_every_fixture_is_read_exactly(fixture: Case) -> None:
     assert scored.verdict is Verdict.EXACT, scored.words
     truth = fixture.make().truth
     if solved[0].kind != "katamino":
-        assert truth is not None
         assert inks_off(solved[0].puzzle, truth) <= INKS_OFF[solved[0].kind]
 
 
 @pytest.mark.parametrize("look", sweep([look.name for look in LOOKS], quick=["paper"]))
-def test_a_drawn_nonogram_of_each_look_is_exact_or_refused(look: str) -> None:
+def test_a_drawn_nonogram_of_each_look_is_exact_or_refused(look):
     scored = score(cases_of("nonograms", Wanted(1, 11, look))[0])
     assert scored.verdict not in (Verdict.WRONG, Verdict.CRASH), scored.words
 
 
 @pytest.mark.parametrize("name", sweep(STAIRCASES, quick=STAIRCASES[:1]))
-def test_no_table_is_solved(name: str) -> None:
+def test_no_table_is_solved(name):
     family, seed = name.split()
     (case,) = cases_of("nonpuzzles", Wanted(1, int(seed), family))
     assert case.name == name
@@ -112,9 +101,7 @@ def test_no_table_is_solved(name: str) -> None:
         (crashing, NO_PUZZLE, Verdict.CRASH, 70, True),
     ],
 )
-def test_every_end_is_a_score_and_what_is_not_right_is_kept(
-    attempt: Callable[..., Any], truth: Any, verdict: Verdict, code: int, kept: bool, tmp_path: Path
-) -> None:
+def test_every_end_is_a_score_and_what_is_not_right_is_kept(attempt, truth, verdict, code, kept, tmp_path):
     scored = score(case_of(truth), attempt=attempt, keep=tmp_path)
     assert (scored.verdict, scored.exit) == (verdict, code)
     assert scored.words
@@ -128,7 +115,7 @@ def test_every_end_is_a_score_and_what_is_not_right_is_kept(
         assert again.make().truth == {"kind": "nonogram", **truth}
 
 
-def test_two_runs_are_compared_picture_by_picture(tmp_path: Path) -> None:
+def test_two_runs_are_compared_picture_by_picture(tmp_path):
     one = Scored("set", "one", Verdict.EXACT, {"look": "x"}, "nonogram", 0, "solved", "abc", 1.25)
     before, after = tmp_path / "before.jsonl", tmp_path / "after.jsonl"
 
@@ -150,9 +137,7 @@ def test_two_runs_are_compared_picture_by_picture(tmp_path: Path) -> None:
     assert [row[:4] for row in rows] == [["set,", "before", "2", "2"], ["set,", "after", "2", "1"]]
 
 
-def test_the_script_stores_results_and_fails_if_anything_is_silently_wrong(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_script_stores_results_and_fails_if_anything_is_silently_wrong(tmp_path, monkeypatch, capsys):
     shots, out = tmp_path / "shots", tmp_path / "out.jsonl"
     shots.mkdir()
     truth = shots / "one.json"
@@ -171,7 +156,7 @@ def test_the_script_stores_results_and_fails_if_anything_is_silently_wrong(
         script.main()
 
 
-def test_the_house_is_measured(tmp_path: Path) -> None:
+def test_the_house_is_measured(tmp_path):
     constants = """
 # Equal digits differ by 0.01.
 ABOVE = 0.02

@@ -1,7 +1,5 @@
 """The lines that are named contradict each other, and each of them is needed for it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import random
 
 import numpy as np
@@ -233,7 +231,7 @@ def test_real_boards_need_no_assumption(shared):
 
 
 @pytest.mark.parametrize("colours", [1, 2, 3])
-def test_deductions_lead_to_the_solution_of_a_nonogram(colours: int):
+def test_deductions_lead_to_the_solution_of_a_nonogram(colours):
     rng = np.random.default_rng(10 + colours)
     solved = 0
     for _ in range(8):

@@ -1,7 +1,5 @@
 """Both SAT solvers find each solution once, within their limits, and take turns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import perf_counter
 
@@ -39,7 +37,7 @@ def turn_of(solver: type[Glucose] | type[Z3], turns: list[str]) -> Callable[...,
     return decide_in_turn
 
 
-def test_every_solution_is_found_once_whoever_has_the_turn(monkeypatch) -> None:
+def test_every_solution_is_found_once_whoever_has_the_turn(monkeypatch):
     turns: list[str] = []
     for solver in (Glucose, Z3):
         monkeypatch.setattr(solver, "decide", turn_of(solver, turns))
@@ -52,7 +50,7 @@ def test_every_solution_is_found_once_whoever_has_the_turn(monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("solver", [Glucose, Z3])
-def test_conflicts_of_a_turn_and_of_a_search_are_limited(solver) -> None:
+def test_conflicts_of_a_turn_and_of_a_search_are_limited(solver):
     stated = Search(hard_board())._encoded()[1]
     made = solver(stated, Limits(None, None))
     spent = []
@@ -68,7 +66,7 @@ def test_conflicts_of_a_turn_and_of_a_search_are_limited(solver) -> None:
 
 
 @pytest.mark.parametrize("solver", [Glucose, Z3, TakingTurns])
-def test_a_passed_deadline_ends_the_search(solver) -> None:
+def test_a_passed_deadline_ends_the_search(solver):
     stated = Search(board())._encoded()[1]
     with pytest.raises(StoppedError) as stopped:
         solver(stated, Limits(perf_counter() - 1, None))
@@ -76,7 +74,7 @@ def test_a_passed_deadline_ends_the_search(solver) -> None:
     assert not list(Search(board(), perf_counter() - 1).solutions())
 
 
-def test_limits_without_a_deadline_never_run_out() -> None:
+def test_limits_without_a_deadline_never_run_out():
     Limits(None, None).check(1e9)
     with pytest.raises(StoppedError):
         Limits(perf_counter() + 1, None).check(needed_s=2)

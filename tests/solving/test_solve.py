@@ -1,4 +1,4 @@
-from __future__ import annotations
+"""Puzzles and their solutions, compared with all pictures, and the board that the solver works on."""
 
 import random
 from itertools import product
@@ -18,9 +18,10 @@ from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Picture
 from picrosser.solving import solve as solve_module
 from picrosser.solving.deduction import Rule
 from picrosser.solving.outcome import Difficulty, Status, Step
+from picrosser.solving.puzzle_board import board_of
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.runs import RunRule
-from picrosser.solving.solve import shared_cells, solve
+from picrosser.solving.solve import Search, shared_cells, solve
 
 
 def puzzle_of(*rows: str, colours: int) -> HungryCat:
@@ -88,7 +89,7 @@ def check_against_all(puzzle: LinePuzzle) -> None:
 
 
 @pytest.mark.parametrize("mode", ["whole", "no_propagation"])
-def test_small_boards_against_brute_force(mode: str, request: pytest.FixtureRequest):
+def test_small_boards_against_brute_force(mode, request):
     request.getfixturevalue(mode)
     for seed in range(20):
         rng = random.Random(mode + str(seed))
@@ -224,7 +225,7 @@ def test_the_time_limit_ends_in_an_outcome():
 
 
 @pytest.mark.parametrize("colours", [1, 3])
-def test_steps_replay_the_solution_of_a_nonogram(colours: int):
+def test_steps_replay_the_solution_of_a_nonogram(colours):
     rng = np.random.default_rng(colours)
     solved = 0
     for _ in range(12):
@@ -243,7 +244,7 @@ def test_steps_replay_the_solution_of_a_nonogram(colours: int):
     assert solved
 
 
-def test_the_referee_has_the_last_word(monkeypatch: pytest.MonkeyPatch):
+def test_the_referee_has_the_last_word(monkeypatch):
     puzzle = puzzle_of("11", "12", colours=2)
     wrong = violations(puzzle, picture([[1, 1], [1, 1]], puzzle))
     monkeypatch.setattr(solve_module, "violations", lambda *_: wrong)
@@ -254,3 +255,60 @@ def test_the_referee_has_the_last_word(monkeypatch: pytest.MonkeyPatch):
 def test_asking_for_a_single_solution_is_refused():
     with pytest.raises(ValueError, match="at_most"):
         solve(puzzle_of("1", colours=1), at_most=1)
+
+
+# ---- The solver's board: started from given cells, forked, and given assumptions
+
+
+PUZZLE = puzzle_of("123", "213", "333", colours=3)
+OPEN = np.full((3, 3), UNKNOWN, np.int8)
+
+
+def given(**cells: int) -> np.ndarray:
+    """A board with these cells given, as in `r0c1=2`."""
+    board = OPEN.copy()
+    for place, colour in cells.items():
+        board[int(place[1]), int(place[3])] = colour
+    return board.tolist()
+
+
+def solved(board) -> list[int]:
+    """The colour of each cell, -1 where several are possible."""
+    found = board.candidates()
+    return [here.bit_length() - 1 if here.bit_count() == 1 else -1 for _, here in sorted(found.items())]
+
+
+def test_given_cells_decide_others_and_are_not_reported():
+    reported: list[int] = []
+    board = board_of(PUZZLE, lambda _, cells, __: reported.extend(cell for cell, _ in cells), given(r0c1=1))
+    board.run()
+    assert board.impossible_line is None
+    assert solved(board) == [2, 1, 3, 1, 2, 3, 3, 3, 3]
+    assert sorted(reported) == [0, 2, 3, 4, 5, 6, 7, 8]
+
+
+@pytest.mark.parametrize("cells", [{"r0c0": 0}, {"r0c0": 3}, {"r0c0": 1, "r0c1": 1}, {"r0c0": 1, "r1c0": 1}])
+def test_given_cells_that_contradict_the_hints_make_a_line_impossible(cells):
+    board = board_of(PUZZLE, cells=given(**cells))
+    board.run()
+    assert board.impossible_line is not None
+
+
+def test_search_keeps_to_the_given_cells():
+    board = board_of(PUZZLE, cells=given(r2c2=3))
+    board.run()
+    assert len(list(Search(board).solutions())) == 2
+    board = board_of(PUZZLE, cells=given(r1c1=2))
+    board.run()
+    assert len(list(Search(board).solutions())) == 1
+
+
+def test_changing_a_fork_does_not_change_its_board():
+    board = board_of(PUZZLE)
+    board.run()
+    before = solved(board)
+    for colour, expected in ((1, [1, 2, 3, 2, 1, 3]), (2, [2, 1, 3, 1, 2, 3])):
+        fork = board.assuming(0, colour)
+        assert solved(fork)[:6] == expected
+        assert solved(board) == before
+    assert before[:2] == [-1, -1]

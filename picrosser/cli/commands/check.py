@@ -132,11 +132,10 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
     solution = _only_solution(name, file, options)
     said = ""
     if isinstance(solution, Report):
-        several, shared = solution, None
-        if several.exit_code is ExitCode.SEVERAL_SOLUTIONS:
-            shared = shared_cells(file.puzzle, time_limit_s=options.time_limit_s)
+        is_several = solution.exit_code is ExitCode.SEVERAL_SOLUTIONS
+        shared = shared_cells(file.puzzle, time_limit_s=options.time_limit_s) if is_several else None
         if shared is None:
-            return several
+            return solution
         solution = shared
         said = f"; {undecided_words(int((shared.cells == UNKNOWN).sum()))}"
     puzzle, stored = file.puzzle, file.solution

@@ -31,10 +31,11 @@ from picrosser.cli.inout import outputs
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.outputs import Input, OutputExistsError, Target
 from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
-from picrosser.cli.inout.screenshots import Job, worker_processes
+from picrosser.cli.inout.screenshots import Job, report_of, worker_processes
 from picrosser.cli.options import Options, require_output_folder
 from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PicrosserError
 from picrosser.storage.atomic import write_new_file
+from picrosser.storage.stores import is_address
 from picrosser.workers.pool import Workers, ended
 
 STEADY_S = 0.5  # a file that has not changed for so long is complete
@@ -201,6 +202,10 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
         advice = "name the folder that receives the screenshots"
         raise InputUnreadableError(f"{folder} is not a folder", advice)
     require_output_folder(options.output)
+    if is_address(options.output):
+        raise OutputRefusedError(
+            "watch writes its answers into a folder of this machine", "give one with -o DIR/"
+        )
     if notify and shutil.which("notify-send") is None:
         missing = "notify-send is not installed (package libnotify-bin)"
         print_message(f"picrosser: there will be no notifications: {missing}")
@@ -222,6 +227,11 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
     return int(ExitCode.OK)
 
 
+def _answer_at(target: Target) -> Path:
+    assert target.path is not None  # `watch` writes beside the screenshots, or into a folder
+    return target.path
+
+
 class _Watcher:
     """What is to be done, what is being done, and what waits for others."""
 
@@ -241,7 +251,7 @@ class _Watcher:
         self._of_others: dict[Path, float] = {}
         self._waits_s: dict[Path, float] = {}
         self._unreadable: dict[str, tuple[float, Report]] = {}
-        self._busy: set[str] = set()
+        self._busy: dict[str, Path] = {}  # what is worked on, and where its answer will be
         self._given: dict[Future[Report], Input] = {}
         self._was_there = True
 
@@ -268,8 +278,7 @@ class _Watcher:
         if not self._given:
             time.sleep(TICK_S)
         for done in ended(self._given, TICK_S):
-            error = done.error or AssertionError("neither result nor error")
-            self._end(done.result or failure(done.task.shot, error), done.task.target)
+            self._end(report_of(done))
 
     def _give(self, path: Path) -> None:
         name = str(path)
@@ -280,51 +289,48 @@ class _Watcher:
         if outputs.is_own_answer(name):
             return
         try:
-            task = self._planned(name)
-            if not self._is_claimed(task.target):
+            if not self._is_claimed(self._planned(name)):
                 self._ask_again(path)
                 return
-            task = self._planned(name)  # the answer may have been written before the claim was made
+            target = self._planned(name)  # the answer may have been written before the claim was made
         except OutputExistsError as answered:
             self._claims.release(Path(answered.path))
         except PicrosserError as error:
             self._report(failure(name, error))
         else:
-            self._busy.add(name)
+            self._busy[name] = _answer_at(target)
+            task = Input(name, target)
             self._given[self._workers.submit(task)] = task
 
-    def _planned(self, name: str) -> Input:
-        [task] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
-        if isinstance(task.target, PicrosserError):
-            raise task.target
-        return task
+    def _planned(self, name: str) -> Target:
+        [planned] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
+        if isinstance(planned.target, PicrosserError):
+            raise planned.target
+        return planned.target
 
     def _ask_again(self, path: Path) -> None:
         wait_s = self._waits_s.get(path, AGAIN_S)
         self._waits_s[path] = min(MAX_AGAIN_S, 2 * wait_s)
         self._of_others[path] = time.monotonic() + wait_s
 
-    def _is_claimed(self, target: Target | PicrosserError) -> bool:
-        assert isinstance(target, Target)
-        assert target.path is not None
+    def _is_claimed(self, target: Target) -> bool:
         if self._options.force:
             return True  # an answer that is there is replaced
+        answer = _answer_at(target)
         if target.root is not None:
-            outputs.make_folders(target.path.parent, target.root)
+            outputs.make_folders(answer.parent, target.root)
         try:
-            return self._claims.claim(target.path)
+            return self._claims.claim(answer)
         except OSError as error:
-            raise OutputRefusedError(f"cannot write beside {target.path}: {reason_of(error)}") from error
+            raise OutputRefusedError(f"cannot write beside {answer}: {reason_of(error)}") from error
 
-    def _end(self, report: Report, target: Target | PicrosserError) -> None:
-        assert isinstance(target, Target)
-        assert target.path is not None
-        self._busy.discard(report.name)
+    def _end(self, report: Report) -> None:
+        answer = self._busy.pop(report.name)
         if report.exit_code is ExitCode.INPUT_UNREADABLE:  # perhaps it is still being written
             self._unreadable[report.name] = (time.monotonic() + PATIENCE_S, report)
             return
         if report.written:
-            self._claims.release(target.path)
+            self._claims.release(answer)
         self._report(report)
 
     def _report(self, report: Report) -> None:

@@ -38,7 +38,8 @@ _PNG = b"\x89PNG\r"  # some phones print warnings before a screenshot
 # What is written as text and is no puzzle file: PDF, PostScript, PGM, PPM. Reading it as a picture says so.
 _WRITTEN_AS_TEXT = (b"%PDF-", b"%!", b"\x04%!", b"P2\n", b"P3\n")
 
-
+# Unlike those of Path, they are False for a bad name; it is reported when it is read.
+_exists, _is_file, _is_folder = os.path.exists, os.path.isfile, os.path.isdir
 _read_once: dict[str, bytes] = {}
 
 
@@ -65,10 +66,7 @@ def is_piped() -> bool:
 
 def is_stream(name: str) -> bool:
     """Return whether an input is stdin, a pipe or a device: what can be read only once."""
-    try:
-        return name == STREAM or (os.path.exists(name) and not Path(name).is_file() and not is_folder(name))  # noqa: PTH110
-    except (OSError, ValueError):
-        return False
+    return name == STREAM or (_exists(name) and not _is_file(name) and not is_folder(name))
 
 
 def stream_bytes(name: str) -> bytes | None:
@@ -119,12 +117,12 @@ def _head(name: str) -> bytes:
 
 def first_bytes(name: str, count: int) -> bytes:
     """Return a file's first bytes; none of stdin, of a pipe, or of what cannot be read."""
+    if name == STREAM or not _is_file(name):
+        return b""
     try:
-        if name == STREAM or not Path(name).is_file():
-            return b""
         with Path(name).open("rb") as file:
             return file.read(count)
-    except (OSError, ValueError):
+    except OSError:
         return b""  # reading it as an input will say what is wrong
 
 
@@ -177,17 +175,13 @@ def _expanded(name: str, recursive: bool) -> list[str]:
 
 def is_folder(name: str) -> bool:
     """Return whether an input is a folder; False if its name is invalid."""
-    # Path raises for a name that is too long.
     if holds_puzzle(name):
         return False
-    return is_stored_folder(name) if is_address(name) else os.path.isdir(name)  # noqa: PTH112
+    return is_stored_folder(name) if is_address(name) else _is_folder(name)
 
 
 def _is_pattern(name: str) -> bool:
-    try:
-        return bool(_PATTERN & set(name)) and not name.lower().startswith(_WEB) and not Path(name).exists()
-    except (OSError, ValueError):
-        return False
+    return bool(_PATTERN & set(name)) and not name.lower().startswith(_WEB) and not _exists(name)
 
 
 def _pictures_in(folder: Path, recursive: bool) -> Iterator[str]:

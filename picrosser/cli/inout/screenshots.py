@@ -38,7 +38,6 @@ from picrosser.imaging.loading import MAX_BYTES, THE_INPUT, Loaded, load_picture
 from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.solved import AnySolved, Solved
 from picrosser.pipelines.stages import StageListener
-from picrosser.puzzles import KINDS
 from picrosser.running import waiting
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import counted
@@ -70,7 +69,7 @@ class Task(NamedTuple):
     def request(self) -> dict[str, Any]:
         """How the picture is to be read: the parameters that the library's functions for pictures share."""
         return {
-            "kind": next((kind for kind in KINDS if kind == self.options.kind), None),
+            "kind": self.options.kind or None,
             "fixes": dict(self.options.fixes),
             "board": self.options.board,
             "time_limit_s": self.deadline.left_s,
@@ -360,14 +359,14 @@ def _tell_skipped(count: int, what: str, of_which: str, options: Options) -> Non
 def reports_of_workers(job: Job, inputs: Sequence[Input], jobs: int) -> Iterator[Report]:
     """Do a command's work, a function of a module, in worker processes; yield the reports in order."""
     if job.options.dask:
-        yield from in_order(_reports_of_cluster(job, inputs))
+        yield from _reports_of_cluster(job, inputs)
         return
     from picrosser.workers.pool import WorkersNotStartedError
 
     reported = 0
     try:
         with worker_processes(job, jobs) as workers:
-            for report in in_order(_reports(workers.run(inputs))):
+            for report in _in_order(workers.run(inputs)):
                 yield report
                 reported += 1
     except WorkersNotStartedError as error:  # for want of files or of memory
@@ -375,13 +374,22 @@ def reports_of_workers(job: Job, inputs: Sequence[Input], jobs: int) -> Iterator
         yield from (run_one(job, given) for given in inputs[reported:])
 
 
-def _reports(results: Iterable[Done[Input, Report]]) -> Iterator[tuple[int, Report]]:
+def _in_order(results: Iterable[Done[Input, Report]]) -> Iterator[Report]:
+    """Hold back what comes too early. A report is small, and nothing takes longer than the time limit."""
+    early: dict[int, Report] = {}
+    due = 0
     for done in results:
-        if done.result is not None:
-            yield done.task.number, done.result
-        else:
-            assert done.error is not None
-            yield done.task.number, failure(done.task.shot, done.error)
+        early[done.task.number] = report_of(done)
+        while due in early:
+            yield early.pop(due)
+            due += 1
+
+
+def report_of(done: Done[Input, Report]) -> Report:
+    if done.result is not None:
+        return done.result
+    assert done.error is not None
+    return failure(done.task.shot, done.error)
 
 
 def worker_processes(job: Job, jobs: int) -> Workers[Input, Report]:
@@ -404,7 +412,7 @@ def _limit_s(options: Options) -> float | None:
 # ---- In a Dask cluster
 
 
-def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int, Report]]:
+def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[Report]:
     """Do the work in a cluster's workers, whose working directories are others."""
     require("--dask", "distributed", "fsspec")
     from picrosser.workers.cluster import LOCAL, Cluster
@@ -418,9 +426,9 @@ def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[tuple[int
         limit_s=_limit_s(options),
         preload=PRELOADED,
     )
-    for number, report in _reports(cluster.run(map(_with_whole_paths, inputs))):
-        shot, target, _ = inputs[number]
-        yield number, as_named(report, shot, Target() if isinstance(target, PicrosserError) else target)
+    reports = _in_order(cluster.run(map(_with_whole_paths, inputs)))
+    for (shot, target, _), report in zip(inputs, reports, strict=True):
+        yield as_named(report, shot, Target() if isinstance(target, PicrosserError) else target)
 
 
 def _with_whole_paths(given: Input) -> Input:
@@ -431,14 +439,3 @@ def _with_whole_paths(given: Input) -> Input:
         root = None if target.root is None else target.root.absolute()
         target = target._replace(path=target.path.absolute(), root=root)
     return Input(shot, target, number)
-
-
-def in_order(numbered: Iterable[tuple[int, Report]]) -> Iterator[Report]:
-    """Hold back what comes too early. A report is small, and nothing takes longer than the time limit."""
-    early: dict[int, Report] = {}
-    due = 0
-    for number, report in numbered:
-        early[number] = report
-        while due in early:
-            yield early.pop(due)
-            due += 1

@@ -21,6 +21,7 @@ from picrosser.solving.deduction import Rule
 from picrosser.solving.rules.positions import (
     always_covered,
     bits,
+    grown,
     is_one_run,
     once_and_twice,
     span,
@@ -305,12 +306,7 @@ def _narrow_some_run(may: int, must: int) -> tuple[int, int] | None:
     if not must:
         return may, must
     must = span(must)
-    if must & ~may:
-        return None
-    run = must
-    while (wider := (run | run << 1 | run >> 1) & may) != run:
-        run = wider
-    return run, must
+    return None if must & ~may else (grown(must, may), must)
 
 
 def _narrow_some_split(may: int, must: int) -> tuple[int, int] | None:

@@ -33,6 +33,13 @@ def is_one_run(cells: int) -> bool:
     return not (cells + (cells & -cells)) & cells
 
 
+def grown(run: int, may: int) -> int:
+    """A run with all positions of a set that follow on from it without a gap."""
+    while (wider := (run | run << 1 | run >> 1) & may) != run:
+        run = wider
+    return run
+
+
 def once_and_twice(places: Iterable[int]) -> tuple[int, int]:
     """The positions that are in one of the sets or more, and those that are in two or more."""
     once = twice = 0

@@ -21,6 +21,7 @@ from picrosser.solving.rules.positions import (
     always_covered,
     as_rows,
     bits,
+    grown,
     mirrored,
     once_and_twice,
     starts_with_room,
@@ -185,7 +186,8 @@ class RunRule:
                     beside |= own >> 1 | own << length
         unreached = places[colour] & ~reached & ~on_board
         gap = unreached & beside
-        split = sum(bit for bit in bits(unreached & ~gap) if _joined_length(painted, bit) > longest)
+        joined = ((bit, grown(bit, painted | bit)) for bit in bits(unreached & ~gap))
+        split = sum(bit for bit, run in joined if run.bit_count() > longest)
         for rule, cells in ((Rule.GAP, gap), (Rule.SPLIT, split), (Rule.REACH, unreached & ~gap & ~split)):
             yield from _exclusions(rule, colour, cells, places)
 
@@ -254,14 +256,6 @@ def _shifted(rows: NDArray[np.intp], by: NDArray[np.intp]) -> NDArray[np.intp]:
 def _spread(cuts: int, blank: int) -> int:
     """The cuts reached from these by going right over cells that may be blank: the carry of one addition."""
     return cuts | blank ^ (blank + (cuts & blank))
-
-
-def _joined_length(painted: int, cell: int) -> int:
-    """The length of the run that painting a cell would make, together with its painted neighbours."""
-    run = cell
-    while (wider := (run | run << 1 | run >> 1) & (painted | cell)) != run:
-        run = wider
-    return run.bit_count()
 
 
 def _exclusions(rule: Rule, colour: int, cells: int, places: Sequence[int]) -> Iterator[Reason]:

@@ -4,8 +4,6 @@ The first cells of a row belong to the smallest problem and share one heading; e
 piece. Sizes are in units: the side of a piece's cell, or on a card of numbers the height of a digit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -57,15 +55,19 @@ class CardSpec:
     seed: int = 0
 
     @property
+    def columns(self) -> int:
+        """Pieces of the largest problem."""
+        return len(next(iter(self.table.values())))
+
+    @property
     def truth(self) -> dict[str, object]:
         """The truth in the format of the sample files, whose first heading is always 3."""
         names = {name.upper() if self.upper_case else name: list(row) for name, row in self.table.items()}
-        last = len(next(iter(self.table.values())))
         return {
             "kind": "katamino-card",
             "drawn": "pieces" if self.drawn else "numbers",
             "table": names,
-            "pentas": list(range(self.first, last + 1)),
+            "pentas": list(range(self.first, self.columns + 1)),
         }
 
 
@@ -83,10 +85,7 @@ def random_card(rng: np.random.Generator, fonts: Sequence[FontFace], *, drawn: b
     extents = [[1 + max(cell[axis] for cell in lying[number - 1]) for number in used] for axis in (0, 1)]
     if drawn:
         room = 1.4 if look.numbers == "beside" else 0.0
-        cell = (
-            max(extents[0]) + rng.uniform(0.8, 1.6),
-            max(extents[1]) + room + rng.uniform(0.9, 1.8),
-        )
+        cell = max(extents[0]) + rng.uniform(0.8, 1.6), max(extents[1]) + room + rng.uniform(0.9, 1.8)
     else:
         cell = rng.uniform(1.7, 2.6), rng.uniform(2.6, 3.8)
     rules = RULES[rng.choice(len(RULES), p=(0.35, 0.2, 0.15, 0.15, 0.15))]
@@ -122,11 +121,10 @@ def draw_card(spec: CardSpec) -> Image.Image:
     """Draw a card; equal specs give equal pixels."""
     unit = spec.look.cell_px[0]
     height, width = spec.cell[0] * unit, spec.cell[1] * unit
-    columns = len(next(iter(spec.table.values())))
     title_px, head_px = (3.2 * unit if spec.title else 0.0), max(0.75 * height, 2.2 * unit)
     top = spec.margins_px[0] + title_px + head_px
     left = spec.margins_px[1] + spec.label * unit
-    bottom, right = top + len(spec.table) * height, left + columns * width
+    bottom, right = top + len(spec.table) * height, left + spec.columns * width
     size = int(right + spec.margins_px[1]) + 1, int(bottom + spec.margins_px[0]) + 1
     pixels = new_canvas(*size, spec.look.page.page)
     if spec.striped:
@@ -135,10 +133,8 @@ def draw_card(spec: CardSpec) -> Image.Image:
             fill_box(pixels, stripe, spec.margins_px[1], stripe + height, right, spec.look.page.ink, 0.06)
     _draw_rules(pixels, spec, (top, left, bottom, right), head_px)
     if spec.title:
-        write(
-            pixels, spec.title, (spec.margins_px[0] + 1.2 * unit, size[0] / 2), spec.label_font, 1.6 * unit,
-            spec.look.ink,
-        )  # fmt: skip
+        place = spec.margins_px[0] + 1.2 * unit, size[0] / 2
+        write(pixels, spec.title, place, spec.label_font, 1.6 * unit, spec.look.ink)
     _draw_headings(pixels, spec, (top - head_px / 2, left))
     rng = np.random.default_rng(spec.seed)
     for at, (name, row) in enumerate(spec.table.items()):
@@ -157,8 +153,7 @@ def _draw_headings(pixels: Pixels, spec: CardSpec, place: tuple[float, float]) -
     middle, left = place
     width = spec.cell[1] * unit
     size = min(1.7 * unit, 0.45 * width)
-    last = len(next(iter(spec.table.values())))
-    for number in range(spec.first, last + 1):
+    for number in range(spec.first, spec.columns + 1):
         where = middle, left + (number - 0.5) * width
         write(pixels, str(number), where, spec.label_font, size, spec.look.ink)
     if spec.heading:
@@ -207,7 +202,7 @@ def _draw_rules(
     if spec.rules == "level":
         return
     line(pixels, (top, start), (bottom, start), thick, tone)
-    for column in range(len(next(iter(spec.table.values()))) + 1):
+    for column in range(spec.columns + 1):
         x = left + column * spec.cell[1] * unit
         above = top if 0 < column < spec.first else top - head_px
         for shift in {-gap / 2, gap / 2}:

@@ -1,7 +1,5 @@
 """Draw pieces, numbers, words and lines on a canvas of floats. Places are float pixels, (top, left)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

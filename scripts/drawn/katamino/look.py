@@ -1,7 +1,5 @@
 """How pieces look in one picture, chosen at random. Widths are fractions of a cell."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

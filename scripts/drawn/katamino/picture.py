@@ -1,7 +1,5 @@
 """Draw a picture of Katamino, with its truth, from a seed and a kind."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Random problems that have an answer: rows of a card, and a set of pieces with its packing."""
 
-from __future__ import annotations
-
 import string
 
 import numpy as np

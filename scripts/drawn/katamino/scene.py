@@ -4,10 +4,9 @@ The board is empty, part-filled or packed. Pieces that lie on it may also be sho
 a program that prints a problem and the answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -162,15 +161,10 @@ def draw_scene(spec: SceneSpec) -> Image.Image:
     text = max(14.0, 0.5 * high)
     apart, down = 1.4 * high, text * 2.2 * (1 + len(spec.words)) if spec.words else 0.0
     origin = spec.margins_px[0] + down, float(spec.margins_px[1])
-    if spec.side == "right":
-        size = max(tray[0], board[0]), tray[1] + 2 * wide + board[1]
-        tray_at, board_at = origin, (origin[0], origin[1] + (tray[1] + 2 * wide if spec.apart else 0))
-    else:
-        size = tray[0] + apart + board[0], max(tray[1], board[1])
-        lower = origin[0] + ((tray if spec.side == "below" else board)[0] + apart if spec.apart else 0)
-        tray_at, board_at = (
-            (origin, (lower, origin[1])) if spec.side == "below" else ((lower, origin[1]), origin)
-        )
+    size, tray_at, board_at = arranged(spec, tray, board, (apart, 2 * wide))
+    if not spec.apart:
+        board_at = (0.0, 0.0)
+    tray_at, board_at = ((origin[0] + at[0], origin[1] + at[1]) for at in (tray_at, board_at))
     widest = max((width_px(words, spec.look.font, text) for words in spec.words), default=0.0)
     width = int(origin[1] + max(size[1], widest) + spec.margins_px[1]) + 1
     pixels = new_canvas(width, int(origin[0] + size[0] + spec.margins_px[0]) + 1, spec.look.page.page)
@@ -185,6 +179,23 @@ def draw_scene(spec: SceneSpec) -> Image.Image:
         place = tray_at[0] + row * loose.cell_px[0], tray_at[1] + col * loose.cell_px[1]
         _draw_numbered(pixels, number, shape, place, loose)
     return to_image(pixels)
+
+
+Extent: TypeAlias = tuple[float, float]
+
+
+def arranged(spec: SceneSpec, tray: Extent, board: Extent, gaps: Extent) -> tuple[Extent, Extent, Extent]:
+    """The size of loose pieces and board together, and the upper left corners of both.
+
+    tray, board : their sizes. gaps : between them, one below the other and side by side.
+    """
+    if spec.side == "right":
+        size = max(tray[0], board[0]), tray[1] + gaps[1] + board[1]
+        return size, (0.0, 0.0), (0.0, tray[1] + gaps[1])
+    size = tray[0] + gaps[0] + board[0], max(tray[1], board[1])
+    if spec.side == "below":
+        return size, (0.0, 0.0), (tray[0] + gaps[0], 0.0)
+    return size, (board[0] + gaps[0], 0.0), (0.0, 0.0)
 
 
 def _draw_board(pixels: Pixels, spec: SceneSpec, place: tuple[float, float]) -> None:

@@ -1,6 +1,6 @@
 """Draw the board: cells, their paint and marks, lines, the selected cell."""
 
-from __future__ import annotations
+import numpy as np
 
 from drawn.canvas import Area, Pixels, cross, disc, fill_box, mix, round_box
 from drawn.fills import MARKED
@@ -16,10 +16,8 @@ def draw_board(pixels: Pixels, layout: Layout) -> None:
     style, scheme = layout.spec.look.board, layout.spec.scheme
     if not style.gap:
         round_box(pixels, layout.board, 0, scheme.cell)
-    rows, cols = layout.shape
-    for row in range(rows):
-        for col in range(cols):
-            _cell(pixels, layout, row, col)
+    for row, col in np.ndindex(layout.shape):
+        _cell(pixels, layout, row, col)
     _lines(pixels, layout)
     _cursor(pixels, layout)
 

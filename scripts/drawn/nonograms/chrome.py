@@ -1,7 +1,5 @@
 """Draw what surrounds the board: bars, titles, buttons with digits, window frames, all invented."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

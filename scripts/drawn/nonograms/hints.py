@@ -1,7 +1,5 @@
 """Draw the hint areas: plates, grids and stripes behind the numbers, and the numbers in their states."""
 
-from __future__ import annotations
-
 from itertools import groupby
 
 import numpy as np

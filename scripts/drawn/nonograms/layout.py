@@ -1,7 +1,5 @@
 """Lay out a nonogram: the board and its hint areas fill the screen, or a window is made to fit them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from drawn.canvas import Area

@@ -1,7 +1,5 @@
 """The look of a program, as data. Lengths are in cells, unless noted."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """The looks of seventeen invented programs. The comment above each one says what it covers."""
 
-from __future__ import annotations
-
 from drawn.nonograms.look import BoardStyle, HintStyle, Look, Scheme
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
@@ -119,13 +117,11 @@ LOOKS = (
         "lantern",
         "phone",
         (BLACK_GOLD,),
-        BoardStyle(thin=0.02, thick=0.06, frame=0.0, checks=0.0),
+        BoardStyle(thin=0.02, thick=0.06, frame=0.0),
         HintStyle(height=0.46, space=0.42, step=1.24, margin=0.18, plate="fade", stripes=True),
         ((10, 10), (15, 15), (20, 20)),
         (1080, 1170),
         ("hanken-medium", "source-sans-bold"),
-        dones=("faded",),
-        zeros=("0",),
     ),
     # Black frames and lines as thick as fences, cells of cream, in a dark surrounding.
     Look(
@@ -162,7 +158,6 @@ LOOKS = (
         ("fredoka", "manrope-extrabold"),
         backdrops=("weave", "blurs"),
         dones=("same",),
-        zeros=("0",),
         played=0.2,
     ),
     # Numbers without any space, every second one in another shade.
@@ -176,7 +171,6 @@ LOOKS = (
         (828, 1080),
         ("source-sans-bold", "hanken-bold"),
         dones=("same",),
-        zeros=("0",),
         played=0.2,
     ),
     # A desktop window: striped hint areas on green leaves, a lit row and column, light digits.
@@ -206,7 +200,6 @@ LOOKS = (
         ("source-sans", "aileron"),
         dones=("same", "faded"),
         zeros=("0", "nothing"),
-        crisp=False,
         whole_px=True,
         cursor=True,
         played=0.25,
@@ -222,8 +215,6 @@ LOOKS = (
         (22, 30, 44),
         ("pixel",),
         backdrops=("checks", "gradient"),
-        dones=("faded",),
-        zeros=("0",),
         whole_px=True,
         crisp=True,
     ),
@@ -248,7 +239,7 @@ LOOKS = (
         "browser",
         (PLAIN, PAPER_BLUE),
         BoardStyle(thin=0.05, thick=0.11, frame=0.12),
-        HintStyle(height=0.5, slot=1.0, margin=0, plate="none", widest=0.8, colours="squares"),
+        HintStyle(height=0.5, slot=1.0, margin=0, widest=0.8, colours="squares"),
         ((5, 5), (10, 10), (15, 10), (15, 15)),
         (22, 28, 34),
         ("source-sans-bold", "hanken-bold"),
@@ -285,7 +276,6 @@ LOOKS = (
         ("fredoka", "manrope-semibold"),
         backdrops=("gradient",),
         dones=("faded", "same"),
-        zeros=("0",),
         played=0.4,
     ),
     # Tiny: hardly more than three hundred pixels wide.
@@ -299,7 +289,6 @@ LOOKS = (
         (305, 360, 480),
         ("hanken-medium", "source-sans-semibold"),
         dones=("same",),
-        zeros=("0",),
         played=0.3,
     ),
     # A table with a header that is deeper than its numbers need: they stand at its far end, or in its middle.

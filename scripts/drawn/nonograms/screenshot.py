@@ -1,7 +1,5 @@
 """Draw a nonogram's screenshot: the steps in order. Read this first."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -68,7 +66,7 @@ def _smallest(layout: Layout) -> float:
     return min((number.height_px for number in layout.numbers()), default=layout.pitch)
 
 
-PLAIN, CROP = "plain", "crop"
+CROP = "crop"
 CROP_MARGINS = 0.0, 0.6  # of a cell, chosen by the seed: cut close to the hints, or with some margin
 MARGIN_STREAM = 7  # the second number of the seed from which the margin comes
 # Damages in turn, each with the height in pixels that a digit needs to stay legible for a person.
@@ -97,14 +95,9 @@ def damage_in_turn(seed: int, look: str, digit_px: float) -> str:
 
 
 def damaged_nonogram(drawn: DrawnNonogram, damage: str) -> Image.Image:
-    """The damaged picture; cropping leaves the board and its hints."""
-    if damage == PLAIN:
-        return drawn.image
+    """The picture with one of LEGIBLE_FROM_PX; cropping leaves the board and its hints."""
     if damage != CROP:
         return DAMAGES[damage](drawn.image)
-    return crop(drawn.image, drawn.board_with_hints, _margin_px(drawn))
-
-
-def _margin_px(drawn: DrawnNonogram) -> int:
     rng = np.random.default_rng([drawn.spec.seed, MARGIN_STREAM])
-    return round(rng.uniform(*CROP_MARGINS) * drawn.lattice.pitch_px)
+    margin_px = round(rng.uniform(*CROP_MARGINS) * drawn.lattice.pitch_px)
+    return crop(drawn.image, drawn.board_with_hints, margin_px)

@@ -1,7 +1,5 @@
 """What one drawn nonogram shows, chosen at random within its look."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -62,7 +60,7 @@ class NonogramSpec:
     @property
     def puzzle(self) -> Nonogram:
         """The puzzle with all hints, visible or not."""
-        return _puzzle(self.picture)
+        return nonogram_of(self.picture)
 
     @property
     def shown(self) -> Nonogram:
@@ -83,7 +81,8 @@ class NonogramSpec:
         return _painted_runs(cells, self.state), _painted_runs(cells.T, self.state.T)
 
 
-def _puzzle(picture: Picture) -> Nonogram:
+def nonogram_of(picture: Picture) -> Nonogram:
+    """The nonogram whose answer is `picture`."""
     puzzle = puzzle_of(picture, "nonogram")
     assert isinstance(puzzle, Nonogram)
     return puzzle
@@ -225,6 +224,14 @@ def truth_of(spec: NonogramSpec) -> dict[str, Any]:
     if (spec.state != UNTOUCHED).any():
         truth["state"] = _cells(spec.state, letters + "?")
     return truth
+
+
+def black_truth(puzzle: Nonogram, *, unique: bool) -> dict[str, Any]:
+    """The truth of a nonogram in one colour of which only the hints are stated."""
+    rows, cols = (
+        [[run.length for run in runs or ()] for runs in lines] for lines in (puzzle.rows, puzzle.cols)
+    )
+    return {"kind": "nonogram", "rows": rows, "cols": cols, "unique": unique}
 
 
 def truth_text(spec: NonogramSpec) -> str:

@@ -1,7 +1,5 @@
 """Write numbers and words as stencils, with the font's own spacing as programs do."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import ceil
 

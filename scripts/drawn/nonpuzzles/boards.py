@@ -3,8 +3,6 @@
 Most boards are made again until their numbers, taken for a nonogram's hints, have exactly one solution.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
+from drawn.canvas import mix
 from drawn.nonpuzzles.sheet import GridSheet, Side, new_sheet
 from drawn.nonpuzzles.tables import any_sides
 from drawn.pictures import has_one_solution
@@ -113,8 +112,7 @@ def _drawn(rng: np.random.Generator, shape: Shape, board: Board) -> Image.Image:
 
 def towards_ink(sheet: GridSheet, share: float) -> Colour:
     """A tone between the paper's and the ink's."""
-    red, green, blue = (round(p + share * (i - p)) for p, i in zip(sheet.paper, sheet.ink, strict=True))
-    return red, green, blue
+    return mix(sheet.paper, sheet.ink, share)
 
 
 # ---- What cells hold

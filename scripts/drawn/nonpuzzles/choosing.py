@@ -1,7 +1,5 @@
 """Choose the cells of a board: filled ones, regions, paths; and count what stands in its lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """All families by name, and a picture of one from a seed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

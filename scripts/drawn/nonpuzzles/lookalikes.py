@@ -3,8 +3,6 @@
 What stands in the cells, between them, or on the other two sides tells that it is another puzzle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -25,17 +23,7 @@ from drawn.nonpuzzles.boards import (
     towards_ink,
     walls,
 )
-from drawn.nonpuzzles.choosing import (
-    STEPS,
-    apart,
-    beside,
-    countable,
-    counts,
-    mask,
-    regions,
-    runs,
-    walk,
-)
+from drawn.nonpuzzles.choosing import STEPS, apart, beside, countable, counts, mask, regions, runs, walk
 from drawn.nonpuzzles.sheet import GridSheet
 from picrosser.puzzles.picture import Colour
 

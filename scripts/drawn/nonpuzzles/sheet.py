@@ -4,8 +4,6 @@ Places are in cells, (row, column) from the grid's upper left corner, as floats:
 grid, and (r, c) is the middle of a cell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal

@@ -1,7 +1,5 @@
 """Tables of products and days, charts, and boards of other games; most have their lines numbered."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -53,10 +51,9 @@ def times_table(rng: np.random.Generator) -> Image.Image:
     )  # fmt: skip
     result = operations[rng.integers(len(operations))]
     missing = rng.choice((0.0, 0.0, 0.3, 0.7))
-    for row in range(size):
-        for col in range(size):
-            if rng.random() >= missing:
-                sheet.write(row, col, result(row + first, col + first), 0.4)
+    for row, col in np.ndindex(size, size):
+        if rng.random() >= missing:
+            sheet.write(row, col, result(row + first, col + first), 0.4)
     number_both(sheet, any_sides(rng), first)
     if rng.random() < 0.85:
         sheet.rule_lines()
@@ -143,10 +140,9 @@ def sudoku(rng: np.random.Generator) -> Image.Image:
     """Nine by nine with given digits, with the lines numbered, lettered or bare."""
     sheet = new_sheet(rng, 9, 9)
     digits = rng.permutation(9) + 1
-    for row in range(9):
-        for col in range(9):
-            if rng.random() < 0.4:
-                sheet.write(row, col, digits[(row * 3 + row // 3 + col) % 9], 0.55)
+    for row, col in np.ndindex(9, 9):
+        if rng.random() < 0.4:
+            sheet.write(row, col, digits[(row * 3 + row // 3 + col) % 9], 0.55)
     if rng.random() < 0.75:
         number_both(sheet, any_sides(rng))
     sheet.rule_lines(3)
@@ -155,6 +151,5 @@ def sudoku(rng: np.random.Generator) -> Image.Image:
 
 def _checker(sheet: GridSheet) -> None:
     light, dark = BOARDS[sheet.rng.integers(len(BOARDS))]
-    for row in range(sheet.rows):
-        for col in range(sheet.cols):
-            sheet.fill(row, col, dark if (row + col) % 2 else light)
+    for row, col in np.ndindex(sheet.rows, sheet.cols):
+        sheet.fill(row, col, dark if (row + col) % 2 else light)

@@ -5,8 +5,6 @@ smooth function of one coordinate. A pinhole camera looks down on it from any di
 the page appears in the photograph is computed forwards, and inverted by interpolation.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -166,10 +164,7 @@ def photograph(page: Image.Image, view: View, rng: np.random.Generator) -> Photo
     around = ABOUT * view.long_px
     shift = around - page_seen.min(axis=0) * scale
     height, width = (int(side) for side in np.ceil(np.ptp(page_seen, axis=0) * scale + 2 * around))
-    at = np.stack(
-        np.meshgrid(np.arange(0, height + GRAIN, GRAIN), np.arange(0, width + GRAIN, GRAIN), indexing="ij"),
-        axis=-1,
-    )
+    at = np.moveaxis(np.mgrid[: height + GRAIN : GRAIN, : width + GRAIN : GRAIN], 0, -1)
     look_up = LinearNDInterpolator(seen * scale + shift, np.column_stack([knots, slope]))
     coarse = look_up(at.reshape(-1, 2)).reshape(*at.shape[:2], 3)
     unknown = np.isnan(coarse[..., 0])
@@ -234,10 +229,7 @@ def _table(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.float
     tone = np.array(((120, 84, 52), (70, 66, 64), (176, 168, 158), (60, 84, 96))[rng.integers(4)])
     streaks = ndimage.gaussian_filter(rng.normal(0, 1, shape), (1.5, 40 if rng.random() < 0.6 else 2))
     streaks *= 14 / max(1e-6, float(streaks.std()))
-    table = np.empty((*shape, 3), np.float32)
-    for channel in range(3):
-        table[..., channel] = tone[channel] + streaks
-    return table
+    return (tone + streaks[..., None]).astype(np.float32)
 
 
 def _lit(
@@ -259,7 +251,6 @@ def _lit(
             angle, period = rng.uniform(0, np.pi), rng.uniform(2.3, 9)
             wave = np.sin(2 * np.pi / period * (np.sin(angle) * rows + np.cos(angle) * cols))
             lit += view.moire * (wave * (0.6 + 0.4 * np.sin(cols / 97 + rows / 71)))[..., None]
-    for channel in range(3):
-        lit[..., channel] = ndimage.gaussian_filter(lit[..., channel], view.blur_px)
+    lit = ndimage.gaussian_filter(lit, (view.blur_px, view.blur_px, 0))
     lit += rng.normal(0, view.noise, lit.shape)
     return np.asarray(lit, np.float32)

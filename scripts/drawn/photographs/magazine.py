@@ -4,16 +4,13 @@ Some are printed otherwise: light on dark, with narrow digits that fill their ce
 a picture in the corner.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from drawn.glyphs import BUILT_IN, LIGHTER, FontFace, find_font, load_font, text_ink
-from drawn.nonograms.spec import random_nonogram
-from picrosser.making.puzzles import puzzle_of
+from drawn.nonograms.spec import nonogram_of, random_nonogram
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
 
@@ -88,8 +85,7 @@ def print_page(
     """
     printing = printing or Printing()
     picture = random_nonogram(rng, shape, ((255, 255, 255), (0, 0, 0)))
-    puzzle = puzzle_of(picture, "nonogram")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = nonogram_of(picture)
     rows, cols = shape
     deep = max(1, *(len(runs) for runs in puzzle.cols)) + int(rng.integers(0, 2))
     wide = max(1, *(len(runs) for runs in puzzle.rows)) + int(rng.integers(0, 2))
@@ -113,14 +109,12 @@ def print_page(
     height = rng.uniform(*(TIGHT_HEIGHTS if printing.tight else DIGIT_HEIGHTS)) * CELL_PX
     squeeze = TIGHT_WIDTH if printing.tight else 1.0
     blank = [0] if rng.random() < ZEROS else []  # what is printed beside a line without runs
-    for at, runs in enumerate(puzzle.rows):
-        for back, number in enumerate([run.length for run in reversed(runs)] or blank):
-            middle = x0 - (back + 0.5) * CELL_PX, y0 + (at + 0.5) * CELL_PX
-            _number(image, number, middle, height, face, ink, squeeze)
-    for at, runs in enumerate(puzzle.cols):
-        for back, number in enumerate([run.length for run in reversed(runs)] or blank):
-            middle = x0 + (at + 0.5) * CELL_PX, y0 - (back + 0.5) * CELL_PX
-            _number(image, number, middle, height, face, ink, squeeze)
+    for lines, is_row in ((puzzle.rows, True), (puzzle.cols, False)):
+        for at, runs in enumerate(lines):
+            for back, number in enumerate([run.length for run in reversed(runs)] or blank):
+                away, along = -(back + 0.5) * CELL_PX, (at + 0.5) * CELL_PX
+                middle = (x0 + away, y0 + along) if is_row else (x0 + along, y0 + away)
+                _number(image, number, middle, height, face, ink, squeeze)
     words = f"{rng.integers(1, 99)}. {TITLES[rng.integers(len(TITLES))]}"
     pen.text((MARGIN * CELL_PX, 0.8 * CELL_PX), words, fill=ink, font=load_font(face, round(1.1 * CELL_PX)))
     return PagePrinted(

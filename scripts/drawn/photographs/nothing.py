@@ -1,7 +1,5 @@
 """Photographs without a puzzle: printed tables, charts, boards of other games, and what looks ruled."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
@@ -45,11 +43,10 @@ def tiles(rng: np.random.Generator) -> Image.Image:
     side = int(rng.integers(50, 140))
     page = _ruled(rng, side)
     pen = ImageDraw.Draw(page)
-    for row in range(SIDE_PX // side):
-        for col in range(SIDE_PX // side):
-            if rng.random() < 0.3:
-                box = side * col + 5, side * row + 5, side * (col + 1) - 5, side * (row + 1) - 5
-                pen.rectangle(box, tuple(rng.integers(40, 230, 3).tolist()))
+    for row, col in np.ndindex(SIDE_PX // side, SIDE_PX // side):
+        if rng.random() < 0.3:
+            box = side * col + 5, side * row + 5, side * (col + 1) - 5, side * (row + 1) - 5
+            pen.rectangle(box, tuple(rng.integers(40, 230, 3).tolist()))
     return page
 
 

@@ -4,8 +4,6 @@ Few real photographs of puzzles may be had; each of them, taken again in many wa
 and real screens than drawn ones do. Beyond the photograph's edges lies a table of one tone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from types import MappingProxyType

@@ -1,10 +1,9 @@
 """Photographs of puzzles: a page, a screen, a table; how they are taken, and the truth of them."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +15,7 @@ from drawn.katamino.scene import random_scene
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
-from drawn.nonograms.spec import truth_of
+from drawn.nonograms.spec import black_truth, truth_of
 from drawn.photographs.camera import SHADOWS, View, photograph
 from drawn.photographs.magazine import print_page, random_printing
 from drawn.photographs.wooden import print_wooden
@@ -70,12 +69,7 @@ def _single(rng: np.random.Generator, seed: int, kind: str | None) -> Photograph
         page = print_page(rng, shape, random_printing(np.random.default_rng([seed, 24])))
         image, puzzle, look = page.image, page.puzzle, page.look
         edges = page.row_edges_px, page.col_edges_px
-        truth: dict[str, Any] = {
-            "kind": "nonogram",
-            "rows": [[run.length for run in runs] for runs in puzzle.rows],
-            "cols": [[run.length for run in runs] for runs in puzzle.cols],
-            "unique": True,
-        }
+        truth = black_truth(puzzle, unique=True)
     else:
         drawn = draw_nonogram(legible_spec(LOOKS[rng.integers(len(LOOKS))], seed))
         image, puzzle, look = drawn.image, drawn.spec.puzzle, drawn.spec.look.name
@@ -138,23 +132,13 @@ def _several(rng: np.random.Generator, seed: int) -> Photographed:
         right = 0
         for page in row:
             # All on one paper: each was printed on one of its own.
-            printed = page.image.copy()
-            own = printed.getpixel((0, 0))
-            tones = np.asarray(printed, np.float32) * (
-                np.array(paper, np.float32) / np.array(own, np.float32)
-            )
+            gain = np.array(paper, np.float32) / np.array(page.image.getpixel((0, 0)), np.float32)
+            tones = np.asarray(page.image, np.float32) * gain
             sheet.paste(Image.fromarray(np.clip(tones, 0, 255).astype(np.uint8)), (right, down))
-            edges = [
-                np.array(side) + shift
-                for side, shift in ((page.row_edges_px, down), (page.col_edges_px, right))
-            ]
-            places.append(np.array([(edges[0][at], edges[1][to]) for at in (0, -1) for to in (0, -1)]))
-            boards.append(
-                {
-                    "rows": [[run.length for run in runs] for runs in page.puzzle.rows],
-                    "cols": [[run.length for run in runs] for runs in page.puzzle.cols],
-                }
-            )
+            corners = product(np.take(page.row_edges_px, (0, -1)), np.take(page.col_edges_px, (0, -1)))
+            places.append(np.array(list(corners)) + np.array((down, right)))
+            truth = black_truth(page.puzzle, unique=True)
+            boards.append({side: truth[side] for side in ("rows", "cols")})
             right += page.image.width
         down += high
     view = random_view(rng, "paper", float(rng.uniform(2200, 3600)))
@@ -174,12 +158,8 @@ def _hungry_cat(rng: np.random.Generator, seed: int) -> Photographed:
     taken = photograph(drawn.image, view, rng)
     cols = spec.picture.shape[1]
     box = drawn.lattice.board
-    corners = taken.places(
-        np.array(
-            [(box.top, box.left), (box.top, box.right), (box.bottom, box.right), (box.bottom, box.left)],
-            float,
-        )
-    )
+    around = (box.top, box.left), (box.top, box.right), (box.bottom, box.right), (box.bottom, box.left)
+    corners = taken.places(np.array(around, float))
     truth = {
         "look": spec.theme.name,
         "kind": "hungry-cat",

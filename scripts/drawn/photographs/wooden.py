@@ -1,7 +1,5 @@
 """A Katamino on a table, seen from above: a wooden board with engraved cells, and bevelled pieces."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,16 +9,13 @@ from scipy import ndimage
 
 from drawn.canvas import Pixels, fill_box, new_canvas, to_image
 from drawn.katamino.ink import draw_piece, line
-from drawn.katamino.scene import SceneSpec, lying_on
+from drawn.katamino.scene import SceneSpec, arranged, lying_on
 from picrosser.puzzles.katamino import BOX
 from picrosser.puzzles.picture import Colour
 
 CELL_PX = 64.0  # in which it is drawn; the camera sees fewer
-MARGIN, APART, RIM = (
-    1.2,
-    1.0,
-    0.35,
-)  # cells: of table around, between board and pieces, of wood round the cells
+# Cells: of table around, between board and pieces, of wood round the cells.
+MARGIN, APART, RIM = 1.2, 1.0, 0.35
 TABLES = ((96, 66, 44), (148, 108, 72), (210, 204, 196), (72, 82, 92), (52, 92, 72))
 WOODS = ((206, 168, 118), (186, 142, 92), (224, 196, 152), (150, 104, 62))
 # Colours of the pieces: those of the box, the same a little faded, one colour of paint, or bare wood.
@@ -59,26 +54,17 @@ def print_wooden(rng: np.random.Generator, spec: SceneSpec) -> WoodenPrinted:
         numbers="",
     )
     rows, cols = len(spec.grid), len(spec.grid[0])
-    deep, wide = spec.ground if spec.apart else (0.0, 0.0)
-    board = rows + 2 * RIM, cols + 2 * RIM
-    origin = MARGIN, MARGIN
-    if spec.side == "right":
-        size = max(deep, board[0]), wide + (APART if wide else 0) + board[1]
-        tray_at, board_at = origin, (MARGIN, MARGIN + wide + (APART if wide else 0))
-    else:
-        apart = APART if deep else 0
-        size = deep + apart + board[0], max(wide, board[1])
-        tray_at = origin if spec.side == "below" else (MARGIN + board[0] + apart, MARGIN)
-        board_at = (MARGIN + deep + apart, MARGIN) if spec.side == "below" else origin
+    board, gap = (rows + 2 * RIM, cols + 2 * RIM), APART if spec.apart else 0.0
+    size, tray_at, board_at = arranged(spec, spec.ground, board, (gap, gap))
     height, width = (round((side + 2 * MARGIN) * CELL_PX) for side in size)
     pixels = new_canvas(width, height, TABLES[rng.integers(len(TABLES))])
     pixels += _grain(rng, (height, width))[..., None]
-    top, left = ((at + RIM) * CELL_PX for at in board_at)
+    top, left = ((MARGIN + at + RIM) * CELL_PX for at in board_at)
     _draw_board(rng, pixels, (top, left), (rows, cols), wood)
     for number, cells in lying_on(spec.grid).items():
         draw_piece(pixels, cells, (top, left), look, look.colours[number - 1])
     for (number, shape), (row, col) in zip(spec.apart, spec.corners, strict=True):
-        place = (tray_at[0] + row) * CELL_PX, (tray_at[1] + col) * CELL_PX
+        place = (MARGIN + tray_at[0] + row) * CELL_PX, (MARGIN + tray_at[1] + col) * CELL_PX
         draw_piece(pixels, shape, place, look, look.colours[number - 1])
     bottom, right = top + rows * CELL_PX, left + cols * CELL_PX
     corners = np.array([(top, left), (top, right), (bottom, right), (bottom, left)])

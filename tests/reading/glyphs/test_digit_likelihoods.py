@@ -1,6 +1,4 @@
-"""What the digits of one picture say about each other."""
-
-from __future__ import annotations
+"""What the digits of one picture say about each other, and those of a few whole pixels by their bits."""
 
 import numpy as np
 import pytest
@@ -8,6 +6,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from drawn.glyphs import find_font, text_ink
+from picrosser.reading.glyphs.bit_patterns import MAX_HEIGHT_PX, are_patterns, pattern_distance, pattern_nats
 from picrosser.reading.glyphs.digit_likelihoods import (
     DIFFERENT_DIGITS,
     MAX_SAME_EXACT_DISTANCE,
@@ -16,6 +15,8 @@ from picrosser.reading.glyphs.digit_likelihoods import (
     pixel_distances,
 )
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
+from scoring.consoles import FONTS, numbers_of
 
 Coverage = NDArray[np.float32]
 FACE = 3  # any of them
@@ -38,13 +39,13 @@ def mixed(one: Coverage, other: Coverage, share: float) -> Coverage:
     return np.asarray((1 - share) * one + share * other[:, cols], np.float32)
 
 
-def test_equal_digits_are_one_shape() -> None:
+def test_equal_digits_are_one_shape():
     found, nats, *_ = compare_shapes([drawn(digit) for digit in (1, 2, 3, 3, 2, 1)])
     assert sorted(group.members for group in found.groups) == [(0, 5), (1, 4), (2, 3)]
     assert [row.index(max(row)) for row in nats] == [group.digit.value for group in found.groups]
 
 
-def test_digits_that_differ_a_little_are_two_shapes_where_equal_ones_are_equal_pixel_for_pixel() -> None:
+def test_digits_that_differ_a_little_are_two_shapes_where_equal_ones_are_equal_pixel_for_pixel():
     share = next(
         share for share in np.linspace(0.1, 1, 91)
         if ((mixed(drawn(5), drawn(6), share) - drawn(5)) ** 2).mean() > 1.3 * MAX_SAME_EXACT_DISTANCE
@@ -59,7 +60,7 @@ def test_digits_that_differ_a_little_are_two_shapes_where_equal_ones_are_equal_p
 
 
 @pytest.mark.parametrize(("one", "other"), [(3, 2), (5, 3), (7, 2)])
-def test_a_shape_is_hardly_a_digit_that_another_one_surely_is(one: int, other: int) -> None:
+def test_a_shape_is_hardly_a_digit_that_another_one_surely_is(one, other):
     doubtful = mixed(drawn(one), drawn(other), 0.1)
     lead = {}
     for third in (4, other):
@@ -69,7 +70,7 @@ def test_a_shape_is_hardly_a_digit_that_another_one_surely_is(one: int, other: i
     assert lead[other] > lead[4] - SURE_NATS / 2
 
 
-def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit() -> None:
+def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit():
     found, nats, again, *_ = compare_shapes(
         [mixed(drawn(2), drawn(7), 0.48), mixed(drawn(3), drawn(9), 0.48), drawn(1)]
     )
@@ -82,7 +83,7 @@ def test_two_unsure_shapes_unlike_each_other_are_hardly_one_digit() -> None:
 
 
 @pytest.mark.parametrize("sure", [3, 5])
-def test_a_doubtful_shape_is_what_one_that_is_nearly_like_it_surely_is(sure: int) -> None:
+def test_a_doubtful_shape_is_what_one_that_is_nearly_like_it_surely_is(sure):
     doubtful = mixed(drawn(3), drawn(5), 0.5)
     lead = {}
     for third in (4, sure):
@@ -95,7 +96,6 @@ def test_a_doubtful_shape_is_what_one_that_is_nearly_like_it_surely_is(sure: int
 def moved(digit: int, off: float) -> NDArray[np.float32]:
     """A digit that lies so far off a pixel's corner, cut to its ink."""
     font = find_font("source-sans-bold")
-    assert font is not None
     large = np.pad(text_ink(str(digit), font, TALL * FINE, 1.0), 8 * FINE)
     start, size = round(off * FINE), tuple(side // FINE - 1 for side in large.shape[::-1])
     box = (start, start, start + size[0] * FINE, start + size[1] * FINE)
@@ -104,7 +104,7 @@ def moved(digit: int, off: float) -> NDArray[np.float32]:
     return np.ascontiguousarray(shown[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1])
 
 
-def test_equal_digits_are_like_each_other_wherever_they_lie_on_the_pixels() -> None:
+def test_equal_digits_are_like_each_other_wherever_they_lie_on_the_pixels():
     offs = (0.0, 0.25, 0.6)
     for some, _ in enumerate(offs):
         shown = [moved(digit, off) for digit in range(10) for off in offs]
@@ -113,3 +113,36 @@ def test_equal_digits_are_like_each_other_wherever_they_lie_on_the_pixels() -> N
         assert apart.shape == (10, 20)
         assert apart[np.equal.outer(range(10), others)].max() < DIFFERENT_DIGITS
         assert apart.argmin(axis=0).tolist() == others.tolist()
+
+
+# ---- Glyphs of a few whole pixels are told by their bits, in fonts that no template was made of
+
+
+@pytest.mark.parametrize("font", FONTS)
+def test_most_digits_of_a_pixel_font_are_drawn_like_this_by_some_face(font):
+    digits = numbers_of(font)
+    likeliest = [int(np.argmax(pattern_nats(digits[digit]))) for digit in range(10)]
+    assert sum(map(int.__eq__, likeliest, range(10))) >= 8
+    assert sum(pattern_distance(digits[digit]) < MAX_DIGIT_DISTANCE for digit in range(10)) >= 8
+
+
+def test_a_4_and_a_9_that_differ_in_one_pixel_are_two_digits():
+    digits = numbers_of("low")
+    found = compare_shapes([digits[digit].astype(np.float32) for digit in (4, 9, 4)])
+    assert [group.members for group in found.digits.groups] == [(0, 2), (1,)]
+    assert [int(np.argmax(nats)) for nats in found.nats] == [4, 9]
+    assert found.again[0][1] < 0 == found.again[0][0]
+
+
+@pytest.mark.parametrize("shape", [(7, 6), (5, 12)])
+def test_what_is_wider_than_a_digit_is_none(shape):
+    assert pattern_distance(np.eye(*shape, dtype=bool)) > MAX_DIGIT_DISTANCE
+
+
+@pytest.mark.parametrize(
+    ("coverage", "are"),
+    [(np.eye(5), True), (np.full((5, 3), 0.5), False), (np.eye(MAX_HEIGHT_PX + 1), False)],
+    ids=["bits", "half covered", "tall"],
+)
+def test_what_has_soft_edges_or_curves_is_no_pattern(coverage, are):
+    assert are_patterns([np.eye(5, dtype=np.float32), coverage.astype(np.float32)]) is are

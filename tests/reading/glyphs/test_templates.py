@@ -1,7 +1,5 @@
 """Digit templates: holes, stretching to the common size, and the packed file."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -93,15 +91,11 @@ def by_all(glyphs, templates):
     return ((glyphs[:, None] - templates) ** 2).sum(axis=2).min(axis=1)
 
 
-def test_the_distance_is_that_of_the_nearest_template(glyphs, templates):
-    found = NearestTemplate(templates, SHAPE).squared_distances(glyphs)
-    assert np.allclose(found, by_all(glyphs, templates), atol=1e-3)
-
-
-def test_further_numbers_count_as_pixels_do(glyphs, templates):
+@pytest.mark.parametrize("further", [0, 1])
+def test_the_distance_is_that_of_the_nearest_template_and_further_numbers_count(further, glyphs, templates):
     random = np.random.default_rng(8)
     glyphs, templates = (
-        np.concatenate([each, random.normal(0, 3, (len(each), 1))], axis=1).astype(np.float32)
+        np.concatenate([each, random.normal(0, 3, (len(each), further))], axis=1).astype(np.float32)
         for each in (glyphs, templates)
     )
     found = NearestTemplate(templates, SHAPE).squared_distances(glyphs)
@@ -130,7 +124,6 @@ INK = 0.45  # of the darkest part
 def out_of_focus(digit: int, face: str) -> NDArray[np.float32]:
     """A digit of a font as a blurred picture shows it, cut to its ink."""
     font = find_font(face)
-    assert font is not None
     sharp = np.pad(text_ink(str(digit), font, TALL, 1.0), MARGIN)
     image = Image.fromarray((sharp * 255).astype(np.uint8)).filter(ImageFilter.GaussianBlur(BLUR))
     shown = np.asarray(image, np.float32)
@@ -140,7 +133,7 @@ def out_of_focus(digit: int, face: str) -> NDArray[np.float32]:
 
 
 @pytest.mark.parametrize("face", ["source-serif", "fredoka", "hanken-bold", "source-sans"])
-def test_digits_of_a_blurred_picture_are_read(face: str) -> None:
+def test_digits_of_a_blurred_picture_are_read(face):
     """Of ten nine at least, by their looks alone; by sharp templates they are eight at most."""
     found = compare_shapes([out_of_focus(digit, face) for digit in range(10)] * 2)
     values = {member: group.digit.value for group in found.digits.groups for member in group.members}
@@ -149,7 +142,7 @@ def test_digits_of_a_blurred_picture_are_read(face: str) -> None:
     assert max(found.digits.faces) < len(load_templates().shapes)
 
 
-def test_shapes_that_are_known_are_compared_with_other_faces_as_at_first() -> None:
+def test_shapes_that_are_known_are_compared_with_other_faces_as_at_first():
     """Sharp and blurred digits, two of each: what is found again is what a look without knowledge finds."""
     found = single_digit_numbers([out_of_focus(digit, "source-sans") for digit in range(10)] * 2)
     blurred = with_blurred_faces(load_templates(), np.arange(12), TALL)
@@ -159,5 +152,5 @@ def test_shapes_that_are_known_are_compared_with_other_faces_as_at_first() -> No
     assert compared_again(found, sharp, costs) == recognise_digits(found, costs=costs)
 
 
-def test_large_digits_are_not_blurred() -> None:
+def test_large_digits_are_not_blurred():
     assert len(with_blurred_faces(load_templates(), np.arange(4), 100.0).shapes) == 4

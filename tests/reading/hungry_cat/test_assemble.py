@@ -1,12 +1,10 @@
 """How counts and circles become hints, which of them are doubts, and hints set by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from made_evidence import all_hints, all_places, column, looked, made_evidence, puzzle_of, row
+from made_evidence import all_places, column, looked, made_evidence, puzzle_of, row
 from made_stages import spec_of
 from PIL import Image
 
@@ -21,7 +19,7 @@ from picrosser.errors import (
 )
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.puzzles.doubt import Doubt, HintPlace
-from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.hungry_cat import CountHint, all_hints
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot

@@ -1,22 +1,20 @@
 """Circles and inks of drawn screenshots, compared with what was drawn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from made_evidence import all_hints
 from made_stages import spec_of, with_cells
 
 from drawn.damage import DAMAGES
-from drawn.fills import FillStyle, random_progress
+from drawn.fills import FillStyle, Painting, random_progress
 from drawn.screenshot import DrawnScreenshot, draw
 from drawn.spec import ScreenshotSpec
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.hungry_cat import board_state
+from picrosser.puzzles.hungry_cat import all_hints
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
@@ -44,7 +42,7 @@ def circles_in(image: RGB) -> tuple[HintsFound, CirclesFound, Colour]:
     return hints, detect_circles(hints), board_colour(image, grid)
 
 
-def test_hints_of_cells_of_a_few_pixels_have_a_stripe_though_their_slots_leave_no_corner() -> None:
+def test_hints_of_cells_of_a_few_pixels_have_a_stripe_though_their_slots_leave_no_corner():
     edges = tuple(range(30, 130, 10))
     grid = SimpleNamespace(lattice=Lattice(edges, edges), pitch_px=9.4)
     side = SimpleNamespace(slot_centres_px=(15.0, 24.4), slot_pitch_px=9.4, line_shift_px=0.0)
@@ -139,14 +137,14 @@ def test_painted_marked_and_untouched_cells_are_distinguished(theme, style):
     spec = spec_of(10, 10, 4, theme)
     rng = np.random.default_rng(3)
     progress = random_progress(rng, spec.picture.cells, 0.6, mistakes=3, marked=0.2)
-    state = state_of(np.asarray(draw(spec, progress, STYLES[style]).image))
+    state = state_of(np.asarray(draw(spec, Painting(progress, STYLES[style])).image))
     assert (state.cells == progress.state).all()
     assert (state.confidence >= MIN_CONFIDENCE).all()
 
 
 def test_a_colour_that_is_no_ink_gets_a_low_confidence():
     spec = spec_of(10, 10, 4, "white")
-    drawn = draw(spec, random_progress(np.random.default_rng(3), spec.picture.cells, 0.3), FillStyle())
+    drawn = draw(spec, Painting(random_progress(np.random.default_rng(3), spec.picture.cells, 0.3)))
     image = np.asarray(drawn.image).copy()
     box = drawn.lattice.cell(4, 4)
     image[box.top + 3 : box.bottom - 3, box.left + 3 : box.right - 3] = (255, 0, 200)

@@ -1,19 +1,17 @@
 """The evidence of drawn screenshots, plain and with stickers over hints."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np
 import pytest
-from made_evidence import all_hints, all_places, column, row
+from made_evidence import all_places, column, row
 from made_stages import spec_of
 
 from drawn.screenshot import draw
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_hungry_cat
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hungry_cat import HungryCat
+from picrosser.puzzles.hungry_cat import HungryCat, all_hints
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.repairing.counts_repaired import Reason

@@ -1,7 +1,5 @@
 """Screenshots with their truth beside them, also damaged as shared ones are, are read exactly."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +63,6 @@ def test_real_screenshots_are_read_exactly(real):
 def agrees(path: Path) -> None:
     """Assert exact hints and circles, one solution equal to the stored one, and nearly exact inks."""
     truth = file_case("hungry_cat", path, path.stem).make().truth
-    assert truth is not None
     assert truth["colours"]
     assert inks_off(scored(path, PLAIN).puzzle, truth) <= INKS_OFF
 

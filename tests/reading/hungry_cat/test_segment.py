@@ -1,17 +1,16 @@
 """Ink coverage of patches made in the test, and all numbers up to 30 in drawn screenshots."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from made_evidence import all_hints, puzzle_of
+from made_evidence import puzzle_of
 from made_stages import made_hints, spec_of, with_cells
 
 from drawn.glyphs import find_font
 from drawn.screenshot import draw
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
+from picrosser.puzzles.hungry_cat import all_hints
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.palette import PaletteFound

@@ -1,7 +1,5 @@
 """Pictures of Katamino, drawn here and real ones: read right, or refused."""
 
-from __future__ import annotations
-
 import io
 import json
 from itertools import pairwise
@@ -10,6 +8,7 @@ import numpy as np
 import pytest
 from made_katamino import INK, PAGE, ROWS, as_rgb, drawn_card, lay, number_card, on_page, sheet
 from PIL import Image, ImageFilter, ImageOps
+from stored_pictures import saved
 from sweeps import sweep
 
 from picrosser.drawing.packing import packing_image
@@ -28,9 +27,7 @@ def numbers(reading: KataminoReading) -> list[list[int]]:
 
 
 def jpeg(image: Image.Image, quality: int) -> Image.Image:
-    file = io.BytesIO()
-    image.save(file, "JPEG", quality=quality)
-    return Image.open(file).convert("RGB")
+    return Image.open(io.BytesIO(saved(image, "JPEG", quality=quality))).convert("RGB")
 
 
 def resized(image: Image.Image, factor: float) -> Image.Image:
@@ -81,7 +78,6 @@ def read_damaged(image: Image.Image, damage: str) -> KataminoReading | None:
 
 def grid(reading: KataminoReading) -> dict[Cell, int]:
     """The number of the piece on each cell of the board."""
-    assert reading.board is not None
     return {cell: lying.piece.number for lying in reading.board.placed for cell in lying.cells}
 
 

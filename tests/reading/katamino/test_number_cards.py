@@ -1,7 +1,5 @@
 """Cards that print only numbers: shapes are read together by the rules; labels and head may be large."""
 
-from __future__ import annotations
-
 import json
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which pieces cover the cells of a board, as the lines between the cells tell."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -55,7 +53,7 @@ def against(way: tuple[tuple[Cell, ...], ...], joins: dict[Edge, float]) -> floa
     return sum(abs(nats) for (one, other), nats in joins.items() if (of[one] == of[other]) != (nats > 0))
 
 
-def test_the_way_is_the_one_against_which_the_lines_say_least() -> None:
+def test_the_way_is_the_one_against_which_the_lines_say_least():
     rng = np.random.default_rng(5)
     cells = [(row, col) for row in range(5) for col in range(3)]
     ways = list(all_ways(cells))
@@ -99,9 +97,7 @@ IS_WRONG = {((0, 0), (1, 0)), ((1, 1), (1, 2)), ((2, 1), (2, 2))}
         (FULL, IS_WRONG, True, "ILNV"),
     ],
 )
-def test_lines_that_look_wrong_are_overruled_by_the_others(
-    board: list[str], wrong: set[Edge], only_lines: bool, letters: str
-) -> None:
+def test_lines_that_look_wrong_are_overruled_by_the_others(board, wrong, only_lines, letters):
     joins = {
         edge: -UNSURE * np.sign(nats) if edge in wrong else nats
         for edge, nats in lines_of(board, SEEN).items()
@@ -111,7 +107,7 @@ def test_lines_that_look_wrong_are_overruled_by_the_others(
     assert sorted(piece_of(piece).letter for piece in found) == list(letters)
 
 
-def test_lines_that_all_look_alike_or_as_if_by_chance_divide_no_full_board() -> None:
+def test_lines_that_all_look_alike_or_as_if_by_chance_divide_no_full_board():
     cells = [(row, col) for row in range(5) for col in range(12)]
     assert divided(cells, dict.fromkeys(edges_of(cells), 2.0)) == ((), NOT_TOLD)
     rng = np.random.default_rng(8)
@@ -124,7 +120,7 @@ def test_lines_that_all_look_alike_or_as_if_by_chance_divide_no_full_board() -> 
     assert divided_by_lines == 0 < divided_at_all
 
 
-def test_cells_that_are_no_pieces_of_one_box_are_not_divided() -> None:
+def test_cells_that_are_no_pieces_of_one_box_are_not_divided():
     two_of_one_shape = ["AAAAA", "BBBBB"]
     assert divided(cells_of(two_of_one_shape), lines_of(two_of_one_shape, SEEN)) == ((), NOT_TOLD)
     assert divided([], {}) == ((), "")

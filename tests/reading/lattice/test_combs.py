@@ -1,7 +1,5 @@
 """Edges and combs, in small arrays made in the test."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

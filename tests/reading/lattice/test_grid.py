@@ -1,7 +1,5 @@
 """The lattices of drawn screenshots, and pictures without a board."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 
@@ -134,11 +132,11 @@ def page(tones: Sequence[Colour]) -> tuple[RGB, Lattice]:
 
 
 @pytest.mark.parametrize("lit", [(), (3,), (2, 6, 7)])
-def test_stripes_are_found_though_some_are_lit(lit: tuple[int, ...]) -> None:
+def test_stripes_are_found_though_some_are_lit(lit):
     dark, light, chosen = PAGE, (49, 52, 58), (90, 90, 120)
     tones = [chosen if at in lit else (dark, light)[at % 2] for at in range(10)]
     assert has_stripes(*page(tones))
 
 
-def test_a_compressed_plain_background_has_no_stripes() -> None:
+def test_a_compressed_plain_background_has_no_stripes():
     assert not has_stripes(*page(COMPRESSED))

@@ -1,7 +1,5 @@
 """The colours of a nonogram's hints: equal tones are one colour, faded ones too; a square's colour counts."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.cluster.hierarchy import fcluster, linkage
@@ -248,7 +246,7 @@ def test_of_two_tones_only_the_one_with_less_contrast_can_have_faded():
     assert unfaded_groups(groups, tones, grounds, on_square) == {0: 0, 1: 1}
 
 
-def test_points_that_stand_for_several_count_as_often() -> None:
+def test_points_that_stand_for_several_count_as_often():
     points = np.array([[0.0, 0, 0], [1, 0, 0], [2.4, 0, 0]])
     assert cluster_tones(points, 1.95, "euclidean").tolist() == [0, 0, 0]
     assert cluster_tones(points[[0] * 9 + [1, 2]], 1.95, "euclidean").tolist() == [0] * 10 + [1]

@@ -1,7 +1,5 @@
 """Which outermost lines belong to the board beyond doubt: all true ones, and none beyond them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, product
@@ -9,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, drawn_board, open_board, runs_of
+from drawn_nonogram import HEART, draw_lines, drawn_board, lattice_of, open_board, runs_of
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import drawn_look, first_reading, lengths
+from read_boards import drawn_look, first_reading, stated
 from sweeps import sweep
 
 from drawn.nonograms.look import Look
@@ -25,6 +23,7 @@ from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.outer_lines import cut_at, is_closed, with_sure_outer_lines
+from picrosser.reading.nonogram.read import find_boards
 from picrosser.repairing.repair_runs import repair_runs
 
 SIDES = ("first row", "last row", "first column", "last column")
@@ -132,7 +131,6 @@ def test_a_blank_last_row_is_believed():
     assert seen.rows[-1] == LineEvidence((), (), (), is_surely_on_board=True)
     settled = repair_runs(seen)
     assert settled.doubts == ()
-    assert settled.puzzle is not None
     assert settled.puzzle.rows[-1] == ()
 
 
@@ -177,7 +175,7 @@ def test_a_rim_with_equal_digits_in_its_cells_is_not_sure(digit):
     ("rows_left", "edge"),
     [(0.0, "lower"), (0.05, ""), (0.3, "lower"), (0.6, "lower"), (0.9, "lower"), (1.0, "lower")],
 )
-def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left: float, edge: str) -> None:
+def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left, edge):
     image, lattice = drawn_board(HEART, open_board(HEART))
     shown = 3
     seen = Lattice(lattice.row_edges_px[: shown + 1], lattice.col_edges_px)
@@ -191,7 +189,7 @@ def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left: f
     assert cut_at(under_bar, seen) == edge
 
 
-def test_a_board_of_tiles_that_ends_without_its_last_gap_is_cut_off() -> None:
+def test_a_board_of_tiles_that_ends_without_its_last_gap_is_cut_off():
     page, tile = (252, 226, 232), (255, 255, 255)
     image = Image.new("RGB", (300, 300), page)
     for top, left in product(range(50, 250, 40), repeat=2):
@@ -203,7 +201,7 @@ def test_a_board_of_tiles_that_ends_without_its_last_gap_is_cut_off() -> None:
     assert cut_at(np.asarray(image), Lattice(edges[:4], edges)) == "lower"
 
 
-def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off() -> None:
+def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off():
     drawn, lattice = drawn_board(HEART, open_board(HEART))
     image, box = Image.fromarray(drawn), lattice.board
     ImageDraw.Draw(image).rectangle(
@@ -283,8 +281,7 @@ def test_of_thick_lines_all_are_looked_for(pitch, thick, marked):
 # ---- Where a board's lines stick out of it, go on through its hint area, or hints stand right at their edges
 
 
-PITCH, START = 60, 200
-PAGE, INK = (246, 246, 246), (15, 15, 20)
+BOARD, INK = lattice_of(HEART, 200, 60), (15, 15, 20)
 
 
 def drawn(stub: int = 0, through: bool = False) -> RGB:
@@ -293,49 +290,37 @@ def drawn(stub: int = 0, through: bool = False) -> RGB:
     stub : px by which its lines stick out on all sides. through : its rows' lines go on to the picture's left
     edge.
     """
-    rows, cols = runs_of(HEART)
-    height, width = PITCH * len(rows), PITCH * len(cols)
-    image = Image.new("RGB", (START + width + 120, START + height + 120), PAGE)
+    image = Image.new("RGB", (BOARD.board.right + 120, BOARD.board.bottom + 120), (246, 246, 246))
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=24)
-    for at in range(len(cols) + 1):
-        x = START + at * PITCH
-        draw.line([(x, START - stub), (x, START + height + stub)], INK, 2)
-    for at in range(len(rows) + 1):
-        y = START + at * PITCH
-        draw.line([(0 if through else START - stub, y), (START + width + stub, y)], INK, 2)
+    draw_lines(draw, BOARD, INK, stub)
+    rows, cols = runs_of(HEART)
     for at, runs in enumerate(rows):
-        text, y = "  ".join(map(str, runs)), START + (at + 0.5) * PITCH
-        beside = (4, y) if through else (START - stub - 8, y)
+        text, y = "  ".join(map(str, runs)), BOARD.cell(at, 0).middle[0]
+        beside = (4, y) if through else (BOARD.board.left - stub - 8, y)
         draw.text(beside, text, INK, font, anchor="lm" if through else "rm")
     for at, runs in enumerate(cols):
         for up, length in enumerate(reversed(runs)):
-            x, y = START + at * PITCH, START - stub - 20 - 34 * up
-            draw.text((x + PITCH / 2, y), str(length), INK, font, anchor="mm")
+            place = BOARD.cell(0, at).middle[1], BOARD.board.top - stub - 20 - 34 * up
+            draw.text(place, str(length), INK, font, anchor="mm")
+    for y in BOARD.row_edges_px if through else ():
+        draw.line((0, y, BOARD.board.left, y), INK, 2)
     return np.asarray(image)
 
 
-def stated(image: RGB) -> tuple[list[list[int]], list[list[int]]]:
-    """What is read without a doubt."""
-    solved = solve_nonogram(image)
+@pytest.mark.parametrize(
+    "where", [{"stub": 20}, {"stub": 50}, {"through": True}], ids=["short", "long", "through"]
+)
+def test_lines_that_go_on_make_no_further_row_nor_column_of_the_hint_area(where):
+    solved = solve_nonogram(drawn(**where))
     assert solved.exit_code is ExitCode.OK, solved.verdict
-    return lengths(solved.reading.puzzle.rows), lengths(solved.reading.puzzle.cols)
-
-
-@pytest.mark.parametrize("stub", [20, 50])
-def test_lines_that_stick_out_make_no_further_row(stub):
-    assert stated(drawn(stub=stub)) == runs_of(HEART)
-
-
-def test_lines_that_go_on_through_the_hint_area_make_no_column_of_it():
-    assert stated(drawn(through=True)) == runs_of(HEART)
+    assert stated(solved.puzzle) == runs_of(HEART)
 
 
 def test_a_row_is_open_where_only_what_crosses_it_goes_on():
     image = drawn(stub=50)
-    rows = [START + at * PITCH for at in range(len(HEART) + 1)]
-    cols = [START + at * PITCH for at in range(len(HEART[0]) + 1)]
+    rows, cols = BOARD.row_edges_px, BOARD.col_edges_px
     assert is_closed(image, rows, cols, -1)
-    assert not is_closed(image, [*rows, rows[-1] + PITCH], cols, -1)
+    assert not is_closed(image, [*rows, rows[-1] + 60], cols, -1)
 
 
 @pytest.mark.parametrize("line", [0, 30], ids=["no line", "a faint line"])
@@ -346,3 +331,48 @@ def test_noise_closes_no_row_and_a_faint_line_does(line):
     image = (page + np.random.default_rng(3).normal(0, 4, page.shape)).astype(np.uint8)
     assert is_closed(image, edges, edges, 3, noise_levels(image, edges, edges)) == bool(line)
     assert is_closed(image, edges, edges, 3)  # which took noise for a line
+
+
+# ---- Outermost lines that state nothing, but show the empty frame in which each line's hints stand
+
+
+FRAMED = ("........", "..####..", ".######.", ".##..##.", ".##..##.", ".######.", "..####..", "........")
+STEP, CELL, TOP, LEFT = 50, 38, 220, 180
+PAGE, BADGE = (222, 184, 135), (204, 224, 240)
+
+
+def board_with_framed_hints(*, dot: bool = False) -> RGB:
+    """Cells with gaps between, and each line's hints in a frame; `dot` : in the first row's."""
+    image = Image.new("RGB", (LEFT + 9 * STEP, TOP + 9 * STEP), PAGE)
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=22)
+    rows, cols = runs_of(FRAMED)
+    for at in range(8):
+        y, x = TOP + at * STEP, LEFT + at * STEP
+        draw.rectangle((LEFT - 80, y + 4, LEFT - 16, y + CELL - 4), BADGE, "black", 2)
+        draw.rectangle((x + 4, TOP - 90, x + CELL - 4, TOP - 16), BADGE, "black", 2)
+        hints = "  ".join(str(run) for run in rows[at] if run)
+        draw.text((LEFT - 22, y + CELL / 2), hints, "black", font, "rm")
+        for place, run in enumerate(reversed([run for run in cols[at] if run])):
+            draw.text((x + CELL / 2, TOP - 36 - 30 * place), str(run), "black", font, "mm")
+        for across in range(8):
+            left = LEFT + across * STEP
+            draw.rectangle((left, y, left + CELL, y + CELL), "white")
+    if dot:
+        draw.ellipse((LEFT - 40, TOP + 12, LEFT - 26, TOP + 26), "black")
+    return np.asarray(image)
+
+
+def sure_ends(image: RGB) -> list[bool]:
+    """Whether the first and last row, and the first and last column, are surely the board's."""
+    found = find_boards(image)
+    evidence = found.read(found.boards[0]).evidence
+    assert (len(evidence.rows), len(evidence.cols)) == (8, 8)
+    return [lines[at].is_surely_on_board for lines in (evidence.rows, evidence.cols) for at in (0, -1)]
+
+
+def test_an_empty_frame_is_no_hint():
+    assert sure_ends(board_with_framed_hints()) == [True] * 4
+
+
+def test_what_else_stands_in_a_frame_may_be_one():
+    assert sure_ends(board_with_framed_hints(dot=True)) == [False, True, True, True]

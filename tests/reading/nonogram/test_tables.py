@@ -1,7 +1,5 @@
 """Boards in tables: oblong cells, headers deeper than their hints, or a gap beside the hint squares."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,19 +1,11 @@
 """All ink of a picture: digits of both polarities and of all sizes, and no spaces between them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from strokes import strokes
 
-from picrosser.reading.page.contrast import (
-    contrasts,
-    halved,
-    noise_sigma,
-    planes_of,
-    running_extreme,
-)
+from picrosser.reading.page.contrast import contrasts, halved, noise_sigma, planes_of, running_extreme
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.numbers import find_numbers
@@ -48,13 +40,13 @@ def digits_at(ink: Ink, box: Box) -> int:
 
 @pytest.mark.parametrize("size", [12, 30, 70])
 @pytest.mark.parametrize(("ink", "ground"), [("black", "white"), ("white", "navy"), ("#777", "#aaa")])
-def test_digits_are_found_on_any_ground(size: int, ink: str, ground: str) -> None:
+def test_digits_are_found_on_any_ground(size, ink, ground):
     image, boxes = page("2345", size, ink, ground)
     found = find_ink(np.asarray(image))
     assert all(digits_at(found, box) for box in boxes)
 
 
-def test_a_digit_that_touches_a_line_is_cut_off_from_it() -> None:
+def test_a_digit_that_touches_a_line_is_cut_off_from_it():
     image, boxes = page("4", 30)
     right = boxes[0][3]
     ImageDraw.Draw(image).rectangle((right, 0, right + 3, 399), "black")
@@ -62,7 +54,7 @@ def test_a_digit_that_touches_a_line_is_cut_off_from_it() -> None:
     assert digits_at(found, boxes[0])
 
 
-def test_buttons_and_bars_are_no_digits() -> None:
+def test_buttons_and_bars_are_no_digits():
     image = Image.new("RGB", (300, 200), "white")
     draw = ImageDraw.Draw(image)
     draw.ellipse((40, 40, 66, 66), "black")
@@ -74,7 +66,7 @@ def test_buttons_and_bars_are_no_digits() -> None:
 FLAGGED_1 = ("  ##", "####", " ###", " ###", " ###", " ###", " ###")
 
 
-def test_a_bold_1_with_a_flag_is_a_digit() -> None:
+def test_a_bold_1_with_a_flag_is_a_digit():
     picture = np.full((60, 60, 3), 255, np.uint8)
     for at, row in enumerate(FLAGGED_1):
         for col, sign in enumerate(row):
@@ -94,14 +86,14 @@ def with_bars(heights: list[float]) -> Ink:
 
 
 @pytest.mark.parametrize(("heights", "are_digits"), [([1.0] * 3, True), ([1.5] * 3, False)])
-def test_bars_are_digits_if_they_are_as_tall_as_the_others(heights: list[float], are_digits: bool) -> None:
+def test_bars_are_digits_if_they_are_as_tall_as_the_others(heights, are_digits):
     ink = with_bars(heights)
     bars = ink.boxes[:, 3] - ink.boxes[:, 1] == 3
     assert bars.sum() == 3
     assert (ink.distances[bars] < MAX_DIGIT_DISTANCE).all() == are_digits
 
 
-def test_digits_of_neighbouring_columns_that_nearly_touch_are_numbers_of_their_own() -> None:
+def test_digits_of_neighbouring_columns_that_nearly_touch_are_numbers_of_their_own():
     picture = np.full((80, 120, 3), 255, np.uint8)
     for left in (20, 27, 38, 45):  # 11 and 11, nearer to each other than a third of their height
         picture[20:41, left : left + 4] = 0
@@ -109,13 +101,13 @@ def test_digits_of_neighbouring_columns_that_nearly_touch_are_numbers_of_their_o
     assert sorted(zip(numbers.left.tolist(), numbers.right.tolist(), strict=True)) == [(20, 31), (38, 49)]
 
 
-def test_an_empty_page_has_no_ink_and_no_numbers() -> None:
+def test_an_empty_page_has_no_ink_and_no_numbers():
     ink = find_ink(np.full((50, 50, 3), 200, np.uint8))
     assert len(ink.boxes) == len(ink.distances) == len(ink.coverages) == 0
     assert len(find_numbers(ink).top) == 0
 
 
-def test_a_greyed_digit_that_compression_joins_to_a_black_one_is_found() -> None:
+def test_a_greyed_digit_that_compression_joins_to_a_black_one_is_found():
     image, boxes = page("2", 18)
     top, left, bottom, right = boxes[0]
     pixels = np.asarray(image).copy()
@@ -127,7 +119,7 @@ def test_a_greyed_digit_that_compression_joins_to_a_black_one_is_found() -> None
     assert digits_at(found, (bottom + 3, left, 2 * bottom - top + 3, right))
 
 
-def test_stacked_digits_that_a_lens_blurs_into_each_other_come_apart() -> None:
+def test_stacked_digits_that_a_lens_blurs_into_each_other_come_apart():
     image = Image.new("RGB", (80, 120), "navy")
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=18)
     places = [draw.textbbox((30, top), digit, font) for digit, top in STACKED]
@@ -141,7 +133,7 @@ def test_stacked_digits_that_a_lens_blurs_into_each_other_come_apart() -> None:
 
 @pytest.mark.parametrize("size", [9, 12, 16, 19, 24])
 @pytest.mark.parametrize("blur", [0, 1])
-def test_dots_are_no_digits_even_if_their_middle_does_not_stand_out(size: int, blur: int) -> None:
+def test_dots_are_no_digits_even_if_their_middle_does_not_stand_out(size, blur):
     image = Image.new("RGB", (120, 120), "#848")
     for at in (20, 60):
         ImageDraw.Draw(image).ellipse((at, 30, at + size - 1, 30 + size - 1), "#a6a")
@@ -149,7 +141,7 @@ def test_dots_are_no_digits_even_if_their_middle_does_not_stand_out(size: int, b
     assert not np.isfinite(found.distances).any()
 
 
-def test_strokes_are_texture_and_digits_are_none() -> None:
+def test_strokes_are_texture_and_digits_are_none():
     texture = strokes(400, 400)
     assert find_ink(texture).is_texture
     image, _ = page("2345678", 30)
@@ -162,7 +154,7 @@ def test_strokes_are_texture_and_digits_are_none() -> None:
     assert [find_ink(each).has_hardly_digits for each in (texture, noise, few, many)] == [True] * 3 + [False]
 
 
-def test_ink_of_one_polarity_alone_is_looked_for() -> None:
+def test_ink_of_one_polarity_alone_is_looked_for():
     image, boxes = page("2345", 22)
     ImageDraw.Draw(image).rectangle((0, 100, 399, 200), fill="black")
     ImageDraw.Draw(image).text((20, 130), "6 7", "white", ImageFont.load_default(size=22))
@@ -172,7 +164,7 @@ def test_ink_of_one_polarity_alone_is_looked_for() -> None:
     assert find_ink(np.asarray(image), polarities=[True]).light.all()
 
 
-def test_no_picture_is_reduced_so_much_that_it_shows_only_taller_digits() -> None:
+def test_no_picture_is_reduced_so_much_that_it_shows_only_taller_digits():
     image, (tall,) = page("8", 120)
     picture = np.asarray(image)
     assert digits_at(find_ink(picture), tall)
@@ -182,7 +174,7 @@ def test_no_picture_is_reduced_so_much_that_it_shows_only_taller_digits() -> Non
 # ---- How much pixels stand out of what surrounds them, and a picture's noise
 
 
-def test_a_stroke_stands_out_of_a_page_and_of_a_plate_alike() -> None:
+def test_a_stroke_stands_out_of_a_page_and_of_a_plate_alike():
     plane = np.full((80, 80), 240, np.uint8)
     plane[40:] = 120  # a plate
     plane[10:30, 20:24] = 40
@@ -194,7 +186,7 @@ def test_a_stroke_stands_out_of_a_page_and_of_a_plate_alike() -> None:
     assert lighter[20, 21] == 0
 
 
-def test_yellow_on_white_and_red_on_black_are_seen_in_one_of_the_planes() -> None:
+def test_yellow_on_white_and_red_on_black_are_seen_in_one_of_the_planes():
     image = np.full((60, 60, 3), 255, np.uint8)
     image[:, 30:] = 0
     image[20:40, 10:14] = (255, 255, 0)
@@ -206,12 +198,12 @@ def test_yellow_on_white_and_red_on_black_are_seen_in_one_of_the_planes() -> Non
     assert light[30, 46] == 255
 
 
-def test_a_picture_without_colours_has_one_plane() -> None:
+def test_a_picture_without_colours_has_one_plane():
     assert len(planes_of(np.full((20, 20, 3), 77, np.uint8))) == 1
 
 
 @pytest.mark.parametrize("sigma", [0.0, 4.0, 9.0])
-def test_noise_is_measured_beside_lines_and_digits(sigma: float) -> None:
+def test_noise_is_measured_beside_lines_and_digits(sigma):
     rng = np.random.default_rng(3)
     page = np.full((300, 300), 128.0)
     page[::30] = 20
@@ -220,22 +212,22 @@ def test_noise_is_measured_beside_lines_and_digits(sigma: float) -> None:
     assert noise_sigma(noisy) == pytest.approx(sigma, rel=0.15, abs=0.1)
 
 
-def test_tiny_pictures_have_no_noise() -> None:
+def test_tiny_pictures_have_no_noise():
     assert noise_sigma(np.zeros((2, 2), np.uint8)) == 0
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 13])
-def test_a_running_extreme_is_that_of_each_window(size: int) -> None:
+def test_a_running_extreme_is_that_of_each_window(size):
     plane = np.random.default_rng(1).integers(0, 255, (40, 6)).astype(np.uint8)
     windows = np.lib.stride_tricks.sliding_window_view(plane, size, axis=0)
     assert np.array_equal(running_extreme(plane, size, np.maximum, 0), windows.max(axis=2))
 
 
-def test_halving_takes_the_mean_of_four() -> None:
+def test_halving_takes_the_mean_of_four():
     assert halved(np.array([[10, 20, 9], [30, 41, 9], [0, 0, 0]], np.uint8)).tolist() == [[25]]
 
 
-def test_contrast_does_not_count_where_the_other_plane_has_more_of_the_opposite() -> None:
+def test_contrast_does_not_count_where_the_other_plane_has_more_of_the_opposite():
     """A stroke that is lighter in one plane and darker in the other one is what it is more of."""
     low, high = np.full((2, 60, 60), 100, np.uint8)
     low[20:40, 10:14], high[20:40, 10:14] = 40, 130  # darker by 60, lighter by 30
@@ -247,7 +239,7 @@ def test_contrast_does_not_count_where_the_other_plane_has_more_of_the_opposite(
     assert (light[20:40, 44:48] == 90).all()
 
 
-def test_the_space_within_a_green_digit_on_dark_grey_is_no_light_ink() -> None:
+def test_the_space_within_a_green_digit_on_dark_grey_is_no_light_ink():
     """It is lighter in the smallest channel, and by more darker in the largest one."""
     image = np.full((60, 60, 3), (44, 46, 56), np.uint8)
     image[20:40, 20:36] = (47, 139, 0)

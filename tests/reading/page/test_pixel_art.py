@@ -1,15 +1,21 @@
-"""Pictures drawn pixel by pixel: told from others, and their digits found whatever is behind them."""
+"""Pictures drawn pixel by pixel are told from others; their digits are found, and their boards read."""
 
-from __future__ import annotations
+import json
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from picrosser import solve_screenshot
+from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.page.ink import SURE_DISTANCE
 from picrosser.reading.page.pixel_art import ENLARGED, MAX_COLOURS, PixelArt, seek_pixel_art
-from scoring.consoles import numbers_of
+from scoring.cases import Wanted
+from scoring.consoles import console_cases, numbers_of
 
 PAGE, INK, SHADOW, STONE = (40, 90, 60), (250, 250, 240), (10, 40, 20), (52, 104, 72)
 TEXT = "2431", "5124", "3214"
@@ -29,7 +35,6 @@ def page() -> tuple[RGB, NDArray[np.bool_]]:
 
 def places(art: PixelArt | None) -> set[tuple[int, int]]:
     """The top left corners of what surely is a digit, as it was drawn."""
-    assert art is not None
     sure = art.ink.boxes[art.ink.distances < SURE_DISTANCE]
     return {(top // ENLARGED, left // ENLARGED) for top, left, *_ in sure.tolist()}
 
@@ -38,16 +43,15 @@ ALL = {(3 + 6 * line, 4 + 9 * at) for line in range(3) for at in range(4)}
 
 
 @pytest.mark.parametrize("side", [1, 3, 8])
-def test_it_is_seen_at_any_whole_scale(side: int) -> None:
+def test_it_is_seen_at_any_whole_scale(side):
     image, _ = page()
     art = seek_pixel_art(np.repeat(np.repeat(image, side, 0), side, 1))
-    assert art is not None
     assert np.array_equal(art.drawn, image)
     assert art.image.shape == (ENLARGED * 40, ENLARGED * 50, 3)
     assert places(art) == ALL
 
 
-def test_many_colours_noise_and_large_pictures_are_none() -> None:
+def test_many_colours_noise_and_large_pictures_are_none():
     shades = np.zeros((10, MAX_COLOURS + 1, 3), np.uint8)
     shades[..., 0] = np.arange(MAX_COLOURS + 1)
     assert seek_pixel_art(shades) is None
@@ -58,21 +62,21 @@ def test_many_colours_noise_and_large_pictures_are_none() -> None:
     assert seek_pixel_art(large) is None
 
 
-def test_one_pixel_between_those_that_are_sampled_makes_squares_smaller() -> None:
+def test_one_pixel_between_those_that_are_sampled_makes_squares_smaller():
     image, _ = page()
     image = np.repeat(np.repeat(image, 4, 0), 4, 1)
     image[2, 2] = 255
     assert seek_pixel_art(image) is None
 
 
-def test_stone_behind_digits_is_not_digits() -> None:
+def test_stone_behind_digits_is_not_digits():
     image, inked = page()
     stone = np.random.default_rng(1).random(inked.shape) < 0.3
     image[stone & ~inked] = STONE
     assert places(seek_pixel_art(image)) == ALL
 
 
-def test_shadows_are_no_digits() -> None:
+def test_shadows_are_no_digits():
     image, inked = page()
     shaded = np.zeros_like(inked)
     shaded[1:, 1:] = inked[:-1, :-1]
@@ -80,17 +84,58 @@ def test_shadows_are_no_digits() -> None:
     assert places(seek_pixel_art(image)) == ALL
 
 
-def test_a_digit_that_touches_the_tile_of_another_is_found() -> None:
+def test_a_digit_that_touches_the_tile_of_another_is_found():
     image, inked = page()
     tile = (slice(8, 15), slice(12, 17))  # round the second line's second digit, up to the first line's
     image[tile] = np.where(inked[tile][..., None], PAGE, INK)
     assert places(seek_pixel_art(image)) == ALL
 
 
-def test_the_edge_of_a_painted_cell_is_no_0() -> None:
+def test_the_edge_of_a_painted_cell_is_no_0():
     image, _ = page()
     for at in range(4):
         image[28:35, 6 + 9 * at :][:, :7] = SHADOW
         image[29:34, 7 + 9 * at :][:, :5] = INK
         image[30:33, 8 + 9 * at :][:, :3] = STONE
     assert places(seek_pixel_art(image)) == ALL
+
+
+# ---- Boards as consoles show them are read, and told in the picture's own pixels
+
+
+def stated_in(truth: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(line) for line in (*truth["rows"], *truth["cols"]))
+
+
+@pytest.mark.parametrize(
+    "seed", [314, 323, 335], ids=["on tiles", "bars on tiles of stone", "finished lines hide their hints"]
+)
+def test_a_drawn_board_is_read(seed):
+    (case,) = console_cases(Wanted(1, seed))
+    pictured = case.make()
+    image = np.asarray(pictured.source)
+    solved = solve_nonogram(image)
+    assert not solved.doubts
+    assert solved.puzzle.numbers == stated_in(pictured.truth)
+    lattice = solved.reading.lattice
+    assert 6 < lattice.pitch_px < 20
+    assert lattice.board.bottom <= len(image)
+    assert all(box.bottom <= len(image) for line in solved.reading.digit_boxes for box in line)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "wonderswan_ouchan_10x10_16",
+        pytest.param("satellaview_tamori_15x15_a", marks=pytest.mark.slow),
+        pytest.param("sms_picross_10x10", marks=pytest.mark.slow),
+        pytest.param("pico8_vnonograms_7x10", marks=pytest.mark.slow),
+    ],
+)
+def test_a_picture_of_a_console_is_read(name, shared):
+    picture = shared / "screenshots" / "unseen3" / f"{name}.png"
+    truth = json.loads(picture.with_suffix(".json").read_text())
+    solved = solve_screenshot(picture)
+    assert solved.exit_code is (ExitCode.OK if truth["unique"] else ExitCode.SEVERAL_SOLUTIONS)
+    assert solved.kind == "nonogram"
+    assert solved.puzzle.numbers == stated_in(truth)

@@ -1,16 +1,10 @@
 """A board on a photographed screen: how far it reaches, and the light on it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.reading.photograph.board_on_screen import (
-    board_along_lines,
-    evenly_lit,
-    within_ends,
-)
+from picrosser.reading.photograph.board_on_screen import board_along_lines, evenly_lit, within_ends
 
 CELL = 40
 BOARD = Lattice(tuple(range(240, 641, CELL)), tuple(range(200, 481, CELL)))  # 10 x 7 cells
@@ -38,11 +32,10 @@ def photograph(shadow: float) -> np.ndarray:
 
 
 @pytest.mark.parametrize("shadow", [0.0, 0.45])
-def test_a_board_is_found_whole_and_lit_evenly(shadow: float) -> None:
+def test_a_board_is_found_whole_and_lit_evenly(shadow):
     known = Lattice(BOARD.row_edges_px[2:9], BOARD.col_edges_px[1:7])
     identity = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     look = board_along_lines(photograph(shadow), identity, known)
-    assert look is not None
     lattice = look.found.lattice
     assert lattice.shape == BOARD.shape
     middles = [
@@ -53,7 +46,7 @@ def test_a_board_is_found_whole_and_lit_evenly(shadow: float) -> None:
     assert max(middles) / min(middles) < 1.06
 
 
-def test_beyond_the_ends_of_a_screen_all_is_like_its_page() -> None:
+def test_beyond_the_ends_of_a_screen_all_is_like_its_page():
     image = photograph(0.0)
     within = within_ends(image, BOARD, 0, SCREEN_LEFT)
     assert abs(int(within[300, 20, 0]) - 190) < 8
@@ -70,7 +63,7 @@ def screen() -> np.ndarray:
     return page
 
 
-def test_light_from_a_side_is_divided_out_and_stripes_stay() -> None:
+def test_light_from_a_side_is_divided_out_and_stripes_stay():
     light = 1 - 0.5 * np.linspace(0, 1, 360)[None, :, None] * np.ones((360, 1, 1))
     even = evenly_lit(np.rint(screen() * light).astype(np.uint8), EVEN_LATTICE).astype(float)
     page = even[60:110, 140:300]

@@ -1,73 +1,38 @@
 """A drawn photograph is made flat where its truth says that the board's lines cross."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw, ImageOps
-from taken_photographs import ruled_sheet
+from PIL import Image, ImageOps
+from read_boards import stated
+from taken_photographs import CELL_PX, HELD, crossings, ruled_page, ruled_sheet
 
-from drawn.photographs.camera import View, photograph
+from drawn.photographs.camera import photograph
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.perspective import Warp
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import LINE_TONE, flat_page
-from picrosser.reading.photograph.sheet import (
-    find_ruled_sheets,
-)
+from picrosser.reading.photograph.sheet import find_ruled_sheets
 
-CELL, CELLS = 30, (16, 14)
-BENT = View(
-    turn_deg=11.0,
-    tilt_deg=18.0,
-    tilt_way_deg=70.0,
-    bend=0.05,
-    bend_along=0,
-    long_px=700.0,
-    light=0.4,
-    shadow=0.3,
-    blur_px=0.5,
-    noise=2.0,
-    moire=0.0,
-    quality=90,
-    orientation=1,
-)
-
-
-def ruled_page() -> Image.Image:
-    rows, cols = CELLS
-    page = Image.new("RGB", ((cols + 6) * CELL, (rows + 6) * CELL), (240, 238, 230))
-    pen = ImageDraw.Draw(page)
-    for line in range(3, rows + 4):
-        pen.line((3 * CELL, line * CELL, (3 + cols) * CELL, line * CELL), fill="black", width=2)
-    for line in range(3, cols + 4):
-        pen.line((line * CELL, 3 * CELL, line * CELL, (3 + rows) * CELL), fill="black", width=2)
-    return page
-
-
-def crossings() -> np.ndarray:
-    lines = [(row, col) for row in range(3, CELLS[0] + 4) for col in range(3, CELLS[1] + 4)]
-    return CELL * np.array(lines, float)
+CELLS = 16, 14
+BENT = replace(HELD, turn_deg=11.0, bend=0.05, shadow=0.3, blur_px=0.5, noise=2.0)
 
 
 @pytest.mark.parametrize(("turns", "is_light"), [(0, False), (3, False), (1, True)])
-def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int, is_light: bool) -> None:
-    page = ImageOps.invert(ruled_page()) if is_light else ruled_page()
+def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns, is_light):
+    page = ruled_page(*CELLS)
+    page = ImageOps.invert(page) if is_light else page
     taken = photograph(page, BENT, np.random.default_rng(3))
-    true = taken.places(crossings())
+    true = taken.places(crossings(*CELLS).reshape(-1, 2))
     image: RGB = np.asarray(taken.image)
     for _ in range(turns):
         true = np.column_stack([image.shape[1] - true[:, 1], true[:, 0]])
         image = np.rot90(image)
-    found = ruled_sheet(np.ascontiguousarray(image))
-    assert found is not None
-    sheet = found
+    sheet = ruled_sheet(np.ascontiguousarray(image))
     lines = np.subtract(sheet.last, sheet.first)
     assert sorted(lines.tolist()) == sorted(CELLS)
     assert sheet.is_askew
@@ -78,12 +43,11 @@ def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns: int, is_light: bool) 
     assert max(away) < 0.1 * sheet.pitch_px
 
 
-def test_the_flat_page_leads_back_to_the_photograph() -> None:
-    taken = photograph(ruled_page(), BENT, np.random.default_rng(3))
+def test_the_flat_page_leads_back_to_the_photograph():
+    taken = photograph(ruled_page(*CELLS), BENT, np.random.default_rng(3))
     image = np.asarray(taken.image)
     found = ruled_sheet(image)
-    assert found is not None
-    true = taken.places(crossings())
+    true = taken.places(crossings(*CELLS).reshape(-1, 2))
     flat = flat_page(image, found)
     for page in (flat, flat.turned()):
         middle = np.array(page.image.shape[:2]) / 2
@@ -96,15 +60,10 @@ def test_the_flat_page_leads_back_to_the_photograph() -> None:
         assert max(np.hypot(*(true - place).T).min() for place in places) < 0.62 * found.pitch_px
 
 
-def test_all_sheets_of_a_page_are_found_the_largest_first() -> None:
+def test_all_sheets_of_a_page_are_found_the_largest_first():
     page = Image.new("RGB", (1500, 640), (240, 238, 230))
     for left, cells in ((40, 12), (560, 17), (1160, 10)):
-        board = Image.new("RGB", (cells * CELL + 2, cells * CELL + 2), (240, 238, 230))
-        pen = ImageDraw.Draw(board)
-        for line in range(cells + 1):
-            pen.line((0, line * CELL, cells * CELL, line * CELL), fill="black", width=2)
-            pen.line((line * CELL, 0, line * CELL, cells * CELL), fill="black", width=2)
-        page.paste(board, (left, 60))
+        page.paste(ruled_page(cells, cells, 1), (left - CELL_PX, 60 - CELL_PX))
     taken = photograph(page, replace(BENT, long_px=1300.0), np.random.default_rng(3))
     found = find_ruled_sheets(np.asarray(taken.image))
     assert [np.subtract(sheet.last, sheet.first).tolist() for sheet in found] == [
@@ -123,21 +82,19 @@ def test_all_sheets_of_a_page_are_found_the_largest_first() -> None:
         pytest.param("nonojure_nono11_45x30", "SEVERAL_SOLUTIONS", marks=pytest.mark.slow),
     ],
 )
-def test_real_photographs(shared: Path, name: str, status: str) -> None:
+def test_real_photographs(shared, name, status):
     path = shared / "screenshots" / "photos" / f"{name}.jpg"
     truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     solved = solve_screenshot(load_image(path))
     assert solved.exit_code.name == status
     assert isinstance(solved.puzzle, Nonogram)
-    assert [[run.length for run in runs or ()] for runs in solved.puzzle.rows] == truth["rows"]
-    assert [[run.length for run in runs or ()] for runs in solved.puzzle.cols] == truth["cols"]
-    assert solved.lattice is not None
+    assert stated(solved.puzzle) == (truth["rows"], truth["cols"])
     assert isinstance(solved.lattice.to_picture, Warp)
     assert solved.draw().size == solved.image.shape[1::-1]
 
 
 @pytest.mark.parametrize(("cell_px", "is_sheet"), [(14, True), (7, False)])
-def test_what_is_as_fine_as_the_moire_of_a_screen_is_no_sheet(cell_px: int, is_sheet: bool) -> None:
+def test_what_is_as_fine_as_the_moire_of_a_screen_is_no_sheet(cell_px, is_sheet):
     image = np.full((360, 360, 3), 255, np.uint8)
     image[20:340, 20:340:cell_px] = image[20:340:cell_px, 20:340] = 90
     assert (ruled_sheet(image) is not None) is is_sheet

@@ -1,7 +1,5 @@
 """The paper and the lines of a flat page."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -36,13 +34,13 @@ def seen() -> np.ndarray:
 
 @pytest.mark.parametrize("width_px", [2, 3, 5])
 @pytest.mark.parametrize("soft", [200, 120])
-def test_nothing_is_left_of_lines_with_soft_edges(width_px: int, soft: int) -> None:
+def test_nothing_is_left_of_lines_with_soft_edges(width_px, soft):
     page = ruled(width_px, soft)
     without_lines(page, profiles_of(page.min(axis=2), CELL), seen())
     assert page.min() == 255
 
 
-def test_a_stroke_that_touches_a_line_is_kept_up_to_the_line() -> None:
+def test_a_stroke_that_touches_a_line_is_kept_up_to_the_line():
     page = ruled(3, 150)
     middle, left = 2 * CELL, 3 * CELL
     page[middle - 18 : middle, left + 12 : left + 17] = 0  # a 1 that stands on the line
@@ -52,7 +50,7 @@ def test_a_stroke_that_touches_a_line_is_kept_up_to_the_line() -> None:
     assert page[middle + 3 :].min() == 255
 
 
-def test_lines_that_are_not_seen_stay() -> None:
+def test_lines_that_are_not_seen_stay():
     page = ruled(3, 150)
     flags = seen()
     flags[2] = -1
@@ -61,7 +59,7 @@ def test_lines_that_are_not_seen_stay() -> None:
     assert page[CELL].min() == 255
 
 
-def test_the_frame_goes_on_where_paint_beyond_hides_it() -> None:
+def test_the_frame_goes_on_where_paint_beyond_hides_it():
     flags = np.array([[0, 0, 0, 0], [0, 1, 0, -1], [0, 1, 0, 0]], np.int8)
     edged = with_edges(flags, (1, 2), (1, 4))
     assert edged.tolist() == [[0, 0, 0, 0], [0, 1, 1, -1], [0, 1, 1, 1]]
@@ -76,18 +74,18 @@ def profiles_of_lines(darkness: list[float]) -> np.ndarray:
     return profiles.clip(0, 255).astype(np.uint8)
 
 
-def test_thin_lines_are_told_from_noise_by_all_their_cells() -> None:
+def test_thin_lines_are_told_from_noise_by_all_their_cells():
     lines = [0, 0, 0, *[20] * 5, *[40] * 9, 0, 0]
     assert ruled_lines(profiles_of_lines(lines), (8, 16)) == (3, 16)
 
 
 @pytest.mark.parametrize("known", [(3, 12), (0, 12), (5, 10)])
-def test_a_sheet_ends_where_no_more_lines_follow(known: tuple[int, int]) -> None:
+def test_a_sheet_ends_where_no_more_lines_follow(known):
     lines = [0] * 3 + [40] * 8 + [2, 40, 0, 0, 40]  # one is hidden; what is two free cells away is no part
     assert ruled_lines(profiles_of_lines(lines), known) == (3, 12)
 
 
-def test_a_thick_last_line_is_part_of_the_sheet_although_those_before_it_are_hardly_seen() -> None:
+def test_a_thick_last_line_is_part_of_the_sheet_although_those_before_it_are_hardly_seen():
     lines = [0] * 3 + [40] * 10 + [6, 4, 2, 2, 120, 0, 0]
     assert ruled_lines(profiles_of_lines(lines), (3, 17)) == (3, 17)
 
@@ -102,7 +100,7 @@ def on_table(tone: int) -> RGB:
 
 
 @pytest.mark.parametrize("tone", [10, 60, 110])
-def test_a_dark_table_is_no_paper(tone: int) -> None:
+def test_a_dark_table_is_no_paper(tone):
     expected = np.zeros((12, 12), bool)
     expected[2:10, 2:10] = True
     assert np.array_equal(paper_cells(on_table(tone), CELL, AREA), expected)

@@ -1,13 +1,10 @@
 """The sheet is fitted to all lines, also to those that growing skipped, and again to the flat page."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
-from taken_photographs import ruled_sheet
+from taken_photographs import HELD, crossings, ruled_page, ruled_sheet
 
 from drawn.photographs.camera import View, photograph
 from picrosser.imaging.channels import min_channel
@@ -31,22 +28,14 @@ from picrosser.reading.photograph.sheet import (
 )
 from picrosser.reading.photograph.sheet_fit import Fit
 
-CELL, CELLS, BEFORE = 30, 16, 3
-BENT = View(9.0, 16.0, 70.0, 0.05, 0, 620.0, 0.4, 0.0, 0.6, 3.0, 0.0, 90, 1)
+CELLS = 16
+BENT = replace(HELD, turn_deg=9.0, tilt_deg=16.0, bend=0.05, long_px=620.0)
 
 
 def bent_page(view: View = BENT) -> tuple[np.ndarray, np.ndarray]:
     """A photograph of a bent ruled page, and where its lines cross: (CELLS + 1, CELLS + 1, 2)."""
-    side = (CELLS + 2 * BEFORE) * CELL
-    page = Image.new("RGB", (side, side), (240, 238, 230))
-    pen = ImageDraw.Draw(page)
-    first, last = BEFORE * CELL, (BEFORE + CELLS) * CELL
-    for line in range(first, last + 1, CELL):
-        pen.line((first, line, last, line), fill="black", width=2)
-        pen.line((line, first, line, last), fill="black", width=2)
-    taken = photograph(page, view, np.random.default_rng(5))
-    at = CELL * np.arange(BEFORE, BEFORE + CELLS + 1.0)
-    nodes = np.stack(np.meshgrid(at, at, indexing="ij"), axis=-1)
+    taken = photograph(ruled_page(CELLS, CELLS), view, np.random.default_rng(5))
+    nodes = crossings(CELLS, CELLS)
     return np.asarray(taken.image), taken.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
 
 
@@ -62,7 +51,7 @@ def spread(lattice: Lattice) -> tuple[int, ...]:
     return tuple(np.ptp(lattice.nodes, axis=0).tolist())
 
 
-def test_lines_that_growing_skipped_are_found_between_the_others() -> None:
+def test_lines_that_growing_skipped_are_found_between_the_others():
     image, true = bent_page()
     near = CrossingsNear(find_crossings(image, 1))
     for down, along in ((2, 1), (1, 2), (2, 2)):
@@ -75,9 +64,7 @@ def test_lines_that_growing_skipped_are_found_between_the_others() -> None:
 
 
 @pytest.mark.parametrize(("every_so_many", "cols"), [(3, 20), (1, 40)])
-def test_strokes_between_lines_are_no_skipped_lines_where_these_show_far_more_crossings(
-    every_so_many: int, cols: int
-) -> None:
+def test_strokes_between_lines_are_no_skipped_lines_where_these_show_far_more_crossings(every_so_many, cols):
     """Digits had hidden half of the board's own crossings, so that those between seemed to be many."""
     rows, halves = (at.ravel() for at in np.meshgrid(np.arange(21), np.arange(41), indexing="ij"))
     shown = (halves % 2 == 0) | ((rows + halves // 2) % every_so_many == 0)
@@ -94,7 +81,7 @@ def test_strokes_between_lines_are_no_skipped_lines_where_these_show_far_more_cr
     assert spread(with_skipped(near, lattice_of(seen, near))) == (20, cols)
 
 
-def test_lines_that_follow_after_a_gap_are_those_of_another_board() -> None:
+def test_lines_that_follow_after_a_gap_are_those_of_another_board():
     board = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in range(15)}
     for gap, is_own in ((1, True), (2, False)):
         beyond = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in (15 + gap, 16 + gap)}
@@ -103,7 +90,7 @@ def test_lines_that_follow_after_a_gap_are_those_of_another_board() -> None:
 
 
 @pytest.mark.parametrize("is_ruled", [True, False])
-def test_crossings_in_step_are_followed_as_long_as_lines_join_them(is_ruled: bool) -> None:
+def test_crossings_in_step_are_followed_as_long_as_lines_join_them(is_ruled):
     places = 10.0 * np.stack(np.meshgrid(np.arange(1, 16), np.arange(1, 16)), axis=-1).reshape(-1, 2)
     lines = np.full((160, 160), 100 if is_ruled else 0, np.int16)
     found = Crossings(places, np.full(len(places), 100.0), np.zeros_like(places), lines, lines, 1)
@@ -113,7 +100,7 @@ def test_crossings_in_step_are_followed_as_long_as_lines_join_them(is_ruled: boo
     assert first is None or len(grown(near, first).nodes) == len(places)
 
 
-def test_crossings_in_step_beyond_the_lines_are_no_lines() -> None:
+def test_crossings_in_step_beyond_the_lines_are_no_lines():
     ruled = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in range(15)}
     digits = {(row, col): (30.0 * row, 30.0 * col) for row in (1, 2, 5, 9) for col in (-3, -2, -1)}
     lattice = lattice_of(ruled | digits)
@@ -130,10 +117,9 @@ def off_cells(fit: Fit, sheet_corner: tuple[int, int], true: np.ndarray, pitch_p
     return float(np.hypot(*(places - true).transpose(2, 0, 1)).max()) / pitch_px
 
 
-def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays() -> None:
+def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays():
     image, true = bent_page()
     sheet = ruled_sheet(image)
-    assert sheet is not None
     assert np.subtract(sheet.last, sheet.first).tolist() == [CELLS, CELLS]
     bent = sheet.fit.bent.copy()
     bent[[0, 1, 2], [2, 1, 0]] += 0.11 * sheet.pitch_px
@@ -153,16 +139,14 @@ def bent_sheets() -> dict[float, SheetFound]:
     return {bend: sheet for bend, sheet in found.items() if sheet is not None}
 
 
-def test_a_bent_sheet_lies_further_off_a_flat_one_the_more_it_is_bent(
-    bent_sheets: dict[float, SheetFound],
-) -> None:
+def test_a_bent_sheet_lies_further_off_a_flat_one_the_more_it_is_bent(bent_sheets):
     bends = [bent_sheets[bend].bend for bend in (0.0, 0.05, 0.12)]
     assert bends[0] < 0.03
     assert bends[1] > 2 * bends[0]
     assert bends[2] > 1.5 * bends[1]
 
 
-def test_a_bent_sheet_and_one_with_many_lines_are_pages(bent_sheets: dict[float, SheetFound]) -> None:
+def test_a_bent_sheet_and_one_with_many_lines_are_pages(bent_sheets):
     bent, flat = bent_sheets[0.12], bent_sheets[0.0]
     assert bent.is_on_paper
     assert bent.is_page
@@ -181,9 +165,7 @@ def test_a_bent_sheet_and_one_with_many_lines_are_pages(bent_sheets: dict[float,
         (8, SMALLEST_CELL_PX - 1, 0.05, False),  # texture, maybe
     ],
 )
-def test_a_sheet_with_small_cells_and_many_lines_shows_a_nonogram(
-    lines: int, pitch_px: float, error: float, is_fine: bool
-) -> None:
+def test_a_sheet_with_small_cells_and_many_lines_shows_a_nonogram(lines, pitch_px, error, is_fine):
     sheet = replace(even_sheet(lines, 20), pitch_px=pitch_px, error=error)
     assert sheet.is_fine is is_fine
 

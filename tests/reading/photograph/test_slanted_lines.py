@@ -1,7 +1,5 @@
 """A screen is made straight by its edges alone: no board with lines is needed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,9 +9,10 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 from sweeps import sweep
+from taken_photographs import HELD
 
 from drawn.damage import ROUGH, turn
-from drawn.photographs.camera import View, photograph
+from drawn.photographs.camera import photograph
 from picrosser.formats.files import load_puzzle
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.noise import without_moire
@@ -25,21 +24,7 @@ from picrosser.reading.photograph.line_crossings import SEGMENT_PX, find_crossin
 from picrosser.reading.photograph.slanted_lines import _Edges, find_screen_slopes
 from picrosser.reading.photograph.upright import Upright, stands_upright, straighten
 
-VIEW = View(
-    turn_deg=17.0,
-    tilt_deg=20.0,
-    tilt_way_deg=70.0,
-    bend=0.0,
-    bend_along=0,
-    long_px=420.0,
-    light=0.3,
-    shadow=0.0,
-    blur_px=0.6,
-    noise=3.0,
-    moire=3.0,
-    quality=90,
-    orientation=1,
-)
+VIEW = replace(HELD, tilt_deg=20.0, long_px=420.0, light=0.3, moire=3.0)
 TILE, STEP, TILES = 40, 48, (8, 6)
 
 
@@ -59,12 +44,10 @@ def corners() -> np.ndarray:
 
 
 @pytest.mark.parametrize("turn_deg", sweep([-22.0, 0.0, 17.0], quick=[-22.0]))
-def test_tiles_lie_straight_and_are_square(turn_deg: float) -> None:
+def test_tiles_lie_straight_and_are_square(turn_deg):
     taken = photograph(tiled_page(), replace(VIEW, turn_deg=turn_deg), np.random.default_rng(3))
-    slopes = find_screen_slopes(np.asarray(taken.image))
-    assert slopes is not None
     image = np.asarray(taken.image)
-    screen = next(straight_screens(image, slopes, lambda: without_moire(image)))
+    screen = next(straight_screens(image, find_screen_slopes(image), lambda: without_moire(image)))
     back = as_homography(np.linalg.inv(np.array(screen.to_picture)))
     places = project(back, taken.places(corners())).reshape(*TILES, 2)
     rows, cols = places[..., 0], places[..., 1]
@@ -76,21 +59,19 @@ def test_tiles_lie_straight_and_are_square(turn_deg: float) -> None:
     assert abs(pitches[0] / pitches[1] - 1) < 0.06
 
 
-def test_a_screenshot_with_noise_lies_straight_and_what_is_held_by_hand_does_not() -> None:
+def test_a_screenshot_with_noise_lies_straight_and_what_is_held_by_hand_does_not():
     noise = np.random.default_rng(7).normal(0, 9, (*tiled_page().size[::-1], 3))
     screenshot = np.clip(np.asarray(tiled_page()) + noise, 0, 255).astype(np.uint8)
     slopes = find_screen_slopes(screenshot)
-    assert slopes is not None
     assert slopes.is_straight(screenshot.shape)
     for turn_deg, tilt_deg in ((1.0, 0.0), (0.0, 3.0)):
         view = replace(VIEW, turn_deg=turn_deg, tilt_deg=tilt_deg)
         held = np.asarray(photograph(tiled_page(), view, np.random.default_rng(3)).image)
         slopes = find_screen_slopes(held)
-        assert slopes is not None
         assert not slopes.is_straight(held.shape)
 
 
-def test_noise_has_no_straight_edges() -> None:
+def test_noise_has_no_straight_edges():
     noise = np.random.default_rng(5).integers(0, 256, (300, 400, 3), np.uint8)
     assert find_screen_slopes(noise) is None
     assert find_screen_slopes(np.full((60, 80, 3), 127, np.uint8)) is None
@@ -104,7 +85,7 @@ SIDE = 160
 
 
 @pytest.mark.parametrize("slope", [-0.6, -0.25, 0.0, 0.25, 0.6])
-def test_two_lines_cross_once_with_their_slopes(slope: float) -> None:
+def test_two_lines_cross_once_with_their_slopes(slope):
     image = Image.new("RGB", (SIDE, SIDE), (230, 230, 230))
     pen, half = ImageDraw.Draw(image), SIDE / 2
     pen.line((0, half - slope * half, SIDE, half + slope * half), "black", 3)
@@ -116,7 +97,7 @@ def test_two_lines_cross_once_with_their_slopes(slope: float) -> None:
 
 
 @pytest.mark.parametrize("sides", [(8, 60), (60, SEGMENT_PX)])
-def test_a_strip_that_has_no_room_for_a_segment_has_no_crossings(sides: tuple[int, int]) -> None:
+def test_a_strip_that_has_no_room_for_a_segment_has_no_crossings(sides):
     image = np.random.default_rng(1).integers(0, 255, (*sides, 3)).astype(np.uint8)
     assert not len(find_crossings(image, 1).places)
 
@@ -138,13 +119,12 @@ def photographed(rng: np.random.Generator, tone: int) -> RGB:
 
 
 @pytest.mark.parametrize("tone", [20, 235])
-def test_the_corners_of_a_dark_or_light_screen_are_found(tone: int) -> None:
+def test_the_corners_of_a_dark_or_light_screen_are_found(tone):
     found = find_screen_outline(photographed(np.random.default_rng(1), tone))
-    assert found is not None
     assert np.abs(found - CORNERS).max() < 0.015 * 650
 
 
-def test_a_table_has_no_outline() -> None:
+def test_a_table_has_no_outline():
     image = photographed(np.random.default_rng(2), 20)
     assert find_screen_outline(image[300:450, 250:400]) is None  # within the screen
     assert find_screen_outline(np.zeros((120, 160, 3), np.uint8)) is None
@@ -181,7 +161,6 @@ def test_the_lattice_leads_back_to_the_picture():
     size = picture(NAMES[1]).size
     image = turn(picture(NAMES[1]), 2.0)
     lattice = read_screenshot(np.asarray(image)).lattice
-    assert lattice.to_picture is not None
     found = project(lattice.to_picture, _corners(lattice.board))
     # Turned around the middle, counterclockwise, y downwards.
     sine, cosine = np.sin(np.deg2rad(2.0)), np.cos(np.deg2rad(2.0))
@@ -211,9 +190,7 @@ def test_upright_pictures_stay_as_they_are(name):
     assert stands_upright(image, reading.lattice.board)
 
 
-def test_edges_that_are_as_sharp_at_two_places_are_not_followed_for_ever(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_edges_that_are_as_sharp_at_two_places_are_not_followed_for_ever(monkeypatch):
     edges = _Edges((np.arange(900, dtype=np.float32).reshape(30, 30), 1), 0, 100)
     beside = iter([0, -1] * 50)  # the one place leads to the other
 

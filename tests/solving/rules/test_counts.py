@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 
@@ -71,7 +69,7 @@ def test_propagation_loses_no_arrangement(case):
 
 @settings(max_examples=100, deadline=None)
 @given(st.data())
-def test_one_colour_is_narrowed_exactly(data: st.DataObject):
+def test_one_colour_is_narrowed_exactly(data):
     length = data.draw(st.integers(1, 7))
     may = data.draw(st.integers(0, (1 << length) - 1))
     must = may & data.draw(st.integers(0, (1 << length) - 1))

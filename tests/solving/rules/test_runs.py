@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections import defaultdict
 from functools import cache
 from itertools import product
@@ -35,7 +33,7 @@ def arrangements(length: int, colours: int, hints: Runs | None, places: list[int
 
 
 @pytest.mark.parametrize("colours", LONGEST)
-def test_every_small_line_is_propagated_from_the_start(colours: int):
+def test_every_small_line_is_propagated_from_the_start(colours):
     for length in range(1, LONGEST[colours] + 1):
         for hints in lines_by_runs(length, colours):
             rule = RunRule.from_hints(length, colours, hints)

@@ -19,7 +19,7 @@ import numpy as np
 
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.hints.separators import is_at_foot, is_mark_between
+from picrosser.reading.nonogram.hints.separators import MAX_MARK_HEIGHT, is_at_foot, is_mark_between
 from picrosser.reading.nonogram.tolerances import FEWEST, MOST, NEAR_EDGE, STEP, have_same_height
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 
@@ -67,7 +67,7 @@ class Chain(NamedTuple):
         pairs = [pair for pair in pairwise(digits) if pair[1].separated]
         others = [piece for piece in self.others if not any(is_mark_between(piece, *pair) for pair in pairs)]
         first = min(start for start, _ in self.ends_px(self.digits)) - self.step_px / 2
-        return any(first < start < self.end_px for start, _ in self.ends_px(others))
+        return any(first < stop and start < self.end_px for start, stop in self.ends_px(others))
 
     @property
     def shows_hints(self) -> bool:
@@ -172,13 +172,12 @@ def _of_one_height(line: Chain, next_to_px: float) -> Chain:
         if have_same_height(piece.box.height, usual) and piece.contrast > telling_contrast
     )
     strong = MOST * float(np.median([piece.contrast for piece in digits]))
-    # What is left of a digit, where specks are paler:
+    # What is left of a digit, where specks are paler and marks are smaller; what is larger is a bar, or of
+    # another text.
+    lost = [piece for piece in line.digits if piece not in digits]
+    lost += [piece for piece in line.others if piece.box.height > MAX_MARK_HEIGHT * usual]
     ruins = tuple(
-        piece
-        for piece in line.digits
-        if max(piece.box.height, piece.box.width) < usual  # else it is a bar, or of another text
-        and piece not in digits
-        and piece.contrast > strong
+        piece for piece in lost if max(piece.box.height, piece.box.width) < usual and piece.contrast > strong
     )
     return line._replace(digits=digits, others=(*others, *ruins))
 

@@ -1,7 +1,5 @@
 """Which boards were considered is reported, with why all but one were rejected."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
@@ -32,7 +30,7 @@ def considered(stages: list[object]) -> BoardsConsidered:
     return boards
 
 
-def test_the_chosen_board_is_reported_before_its_ink_and_hints() -> None:
+def test_the_chosen_board_is_reported_before_its_ink_and_hints():
     image, _ = drawn_board(HEART, open_board(HEART))
     stages: list[object] = []
     solved = solve_nonogram(image, on_stage=stages.append)
@@ -41,7 +39,7 @@ def test_the_chosen_board_is_reported_before_its_ink_and_hints() -> None:
     assert (chosen.lattice, chosen.score) == (solved.lattice, 1.0)
 
 
-def test_a_board_in_a_page_is_found_where_it_is_alone() -> None:
+def test_a_board_in_a_page_is_found_where_it_is_alone():
     image, _ = drawn_board(HEART, open_board(HEART))
     page = np.full((image.shape[0] + 80, image.shape[1] + 60, 3), (10, 60, 10), np.uint8)
     page[50 : 50 + image.shape[0], 20 : 20 + image.shape[1]] = image
@@ -52,7 +50,7 @@ def test_a_board_in_a_page_is_found_where_it_is_alone() -> None:
 
 
 @pytest.mark.parametrize("bare", [True, False])
-def test_a_refusal_is_explained_before_it_is_raised(bare: bool) -> None:
+def test_a_refusal_is_explained_before_it_is_raised(bare):
     """Neither a blank page nor a board without hints offers a board to choose."""
     image, lattice = drawn_board(HEART, open_board(HEART))
     board = lattice.board
@@ -65,7 +63,7 @@ def test_a_refusal_is_explained_before_it_is_raised(bare: bool) -> None:
     assert "" not in {candidate.rejected_because for candidate in considered(stages).candidates}
 
 
-def test_a_board_without_numbers_is_called_one_only_if_it_is_convincing(monkeypatch) -> None:
+def test_a_board_without_numbers_is_called_one_only_if_it_is_convincing(monkeypatch):
     """A plot was refused as "a board is there": the numbers at its axes were a board's likeliest hints."""
     found = reading.find_boards(drawn_board(HEART, open_board(HEART))[0])
     board = found.boards[0]
@@ -83,7 +81,7 @@ def heart() -> tuple[BoardsFound, Lattice]:
     return find_boards(image), lattice
 
 
-def test_the_board_explains_most(heart: tuple[BoardsFound, Lattice]) -> None:
+def test_the_board_explains_most(heart):
     found, lattice = heart
     best = found.boards[0]
     assert best.lattice.shape == lattice.shape
@@ -95,14 +93,14 @@ def test_the_board_explains_most(heart: tuple[BoardsFound, Lattice]) -> None:
     assert (best.below, best.beside_right) == (False, False)
 
 
-def test_boards_with_the_same_lines_are_one(heart: tuple[BoardsFound, Lattice]) -> None:
+def test_boards_with_the_same_lines_are_one(heart):
     best = heart[0].boards[0]
     assert best.is_same(best._replace(nats=0.0))
     assert not best.is_same(best._replace(lattice=best.lattice.moved(0, 12)))
     assert not best.is_same(best._replace(below=True))
 
 
-def test_text_alone_is_refused_with_what_it_lacks() -> None:
+def test_text_alone_is_refused_with_what_it_lacks():
     image = Image.new("RGB", (500, 500), "white")
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=18)
     for line in range(15):
@@ -113,7 +111,7 @@ def test_text_alone_is_refused_with_what_it_lacks() -> None:
         solve_nonogram(np.asarray(image))
 
 
-def test_a_board_without_lines_is_read_by_its_digits() -> None:
+def test_a_board_without_lines_is_read_by_its_digits():
     """A plain area: the hints alone tell its rows and columns."""
     image, lattice = drawn_board(HEART, open_board(HEART))
     bare = np.pad(image, ((0, 25), (0, 25), (0, 0)), mode="edge")  # its ends are at no line
@@ -177,7 +175,7 @@ def numbers_at(*cells: tuple[int, int]) -> Numbers:
     return Numbers(top=top, bottom=top + HEIGHT, left=left, right=left + 6, height=0 * top + HEIGHT)
 
 
-def test_terms_are_what_one_counts(ruling: Ruling) -> None:
+def test_terms_are_what_one_counts(ruling):
     """The board lies at rows 2 to 6 and columns 3 to 7; all but its column 6 have hints."""
     above, beside = [(1, 3), (1, 4), (1, 5), (0, 3)], [(row, 2) for row in range(2, 7)]
     page = NumbersOnRuling(ruling, numbers_at(*above, *beside, (4, 4), (7, 2)), HEIGHT)

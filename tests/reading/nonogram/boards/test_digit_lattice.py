@@ -1,14 +1,12 @@
 """Boards are proposed from where numbers stand, with or without lines in the picture."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, digit_lattices
-from picrosser.reading.nonogram.boards.rulings import rulings_from_digits
+from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits
 from picrosser.reading.page.numbers import Numbers
 
 HEIGHT, WIDTH = 12.0, 7.0  # of a digit, in pixels
@@ -54,7 +52,7 @@ def assert_is_the_board(found: DigitLattice, pitch: float, col_pitch: float) -> 
 
 
 @pytest.mark.parametrize(("pitch", "col_pitch"), [(30.0, 30.0), (24.0, 42.0), (60.0, 60.0), (18.0, 18.0)])
-def test_board_is_spanned_by_its_hints(pitch: float, col_pitch: float) -> None:
+def test_board_is_spanned_by_its_hints(pitch, col_pitch):
     """Square and oblong cells, and hints as far apart as the lines: neither half nor double pitches win."""
     best = digit_lattices(numbers_at(hint_places(pitch, col_pitch)))[0]
     assert_is_the_board(best, pitch, col_pitch)
@@ -62,13 +60,13 @@ def test_board_is_spanned_by_its_hints(pitch: float, col_pitch: float) -> None:
 
 
 @pytest.mark.parametrize(("below", "right"), [(True, False), (False, True), (True, True)])
-def test_hints_may_stand_on_the_other_sides(below: bool, right: bool) -> None:
+def test_hints_may_stand_on_the_other_sides(below, right):
     best = digit_lattices(numbers_at(hint_places(30.0, 30.0, below=below, right=right)))[0]
     assert_is_the_board(best, 30.0, 30.0)
     assert (best.below, best.beside_right) == (below, right)
 
 
-def test_lines_without_hints_leave_the_pitch() -> None:
+def test_lines_without_hints_leave_the_pitch():
     places = hint_places(30.0, 30.0)
     bare_rows, bare_cols = (3, 4), (2,)
     kept = [
@@ -79,7 +77,7 @@ def test_lines_without_hints_leave_the_pitch() -> None:
     assert_is_the_board(digit_lattices(numbers_at(kept))[0], 30.0, 30.0)
 
 
-def test_text_round_the_board_does_not_move_it() -> None:
+def test_text_round_the_board_does_not_move_it():
     rng = np.random.default_rng(2)
     title = [(30.0 + rng.normal(0, 1), 40 + 9.0 * k) for k in range(30)]
     footer = [(600.0, 60 + 23.0 * k) for k in range(12)]
@@ -87,12 +85,12 @@ def test_text_round_the_board_does_not_move_it() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_scattered_numbers_span_nothing(seed: int) -> None:
+def test_scattered_numbers_span_nothing(seed):
     places = np.random.default_rng(seed).uniform(20, 600, (60, 2))
     assert digit_lattices(numbers_at([(float(y), float(x)) for y, x in places])) == []
 
 
-def test_few_or_no_numbers_span_nothing() -> None:
+def test_few_or_no_numbers_span_nothing():
     assert digit_lattices(numbers_at([])) == []
     assert digit_lattices(numbers_at([(50.0, 50.0), (80.0, 50.0), (110.0, 50.0)])) == []
 
@@ -110,10 +108,15 @@ def page(lines: str) -> RGB:
     return image
 
 
+def ruling_of(image: RGB) -> Ruling:
+    """Of the lines where the board has them."""
+    lattices = digit_lattices(numbers_at(hint_places(30.0, 30.0)))[:1]
+    return next(iter(rulings_from_digits(luma_of(image), lattices)))
+
+
 def shown_of(lines: str) -> tuple[np.ndarray, np.ndarray]:
     """What is seen of the lines of the rows and of the columns, of the board only."""
-    lattices = digit_lattices(numbers_at(hint_places(30.0, 30.0)))[:1]
-    ruling = next(iter(rulings_from_digits(luma_of(page(lines)), lattices)))
+    ruling = ruling_of(page(lines))
     top, bottom, left, right = ruling.area
     assert (bottom - top, right - left) == (ROWS, COLS)
     assert ruling.rows[top] == pytest.approx(TOP, abs=2)
@@ -121,33 +124,23 @@ def shown_of(lines: str) -> tuple[np.ndarray, np.ndarray]:
     return ruling.seen[0][top : bottom + 1, left:right], ruling.seen[1][left : right + 1, top:bottom]
 
 
-def test_lines_of_a_gridded_board_are_seen() -> None:
-    for seen in shown_of("lines"):
-        assert (seen == 1).all()
+@pytest.mark.parametrize(("lines", "outer", "inner"), [("lines", 1, 1), ("frame", 1, 0), ("none", 0, 0)])
+def test_lines_that_are_there_are_seen_and_missing_ones_of_a_bare_board_tell_nothing(lines, outer, inner):
+    for seen in shown_of(lines):
+        assert (seen[[0, -1]] == outer).all()
+        assert (seen[1:-1] == inner).all()
 
 
-def test_missing_lines_of_a_bare_frame_tell_nothing() -> None:
-    for seen in shown_of("frame"):
-        assert (seen[[0, -1]] == 1).all()
-        assert (seen[1:-1] == 0).all()
-
-
-def test_a_plain_area_shows_no_lines_and_misses_none() -> None:
-    for seen in shown_of("none"):
-        assert (seen == 0).all()
-
-
-def test_a_gap_in_the_lines_of_a_gridded_board_is_missed() -> None:
+def test_a_gap_in_the_lines_of_a_gridded_board_is_missed():
     image = page("lines")
     image[TOP + 90, LEFT + 61 : LEFT + 89] = 255
-    lattices = digit_lattices(numbers_at(hint_places(30.0, 30.0)))[:1]
-    ruling = next(iter(rulings_from_digits(luma_of(image), lattices)))
+    ruling = ruling_of(image)
     top, _, left, _ = ruling.area
     assert ruling.seen[0][top + 3, left + 2] == -1
     assert ruling.seen[0][top + 3, left + 3] == 1
 
 
-def test_row_hints_under_each_other_do_not_hide_the_columns() -> None:
+def test_row_hints_under_each_other_do_not_hide_the_columns():
     """Numbers at one place are in step at any pitch: two such columns of hints once hid five single ones."""
     rows = [(TOP + 30.0 * (row + 0.5), LEFT - away) for row in range(5) for away in (8.0, 24.0)]
     cols = [(TOP - 10.0, LEFT + 30.0 * (col + 0.5)) for col in range(5)]
@@ -158,7 +151,7 @@ def test_row_hints_under_each_other_do_not_hide_the_columns() -> None:
 
 
 @pytest.mark.parametrize("gap", [4.0, 7.5, 9.0, 11.5, 15.5])
-def test_hints_may_stand_at_any_distance_from_the_board(gap: float) -> None:
+def test_hints_may_stand_at_any_distance_from_the_board(gap):
     """At some distance it may be in doubt whether a row without hints lies between.
 
     Round digits end a little lower than flat ones: only those were left above a 13 x 10 board of sgt-pattern.

@@ -1,7 +1,5 @@
 """What lies within a board with one number a line is a player's work, or it is another puzzle."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -10,7 +8,7 @@ from drawn_nonogram import drawn_board, open_board, picture_of, runs_of
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import Box, Lattice
-from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.cells.cells_explained import explain_cells
 from picrosser.reading.nonogram.cells.inside import uneven_groups
@@ -31,8 +29,7 @@ def foreign(
     canvas = Image.fromarray(image)
     for one in draw:
         one(ImageDraw.Draw(canvas), lattice.cell)
-    rows, cols = (tuple(tuple(Run(length) for length in line) for line in axis) for axis in runs_of(lines))
-    return explain_cells(np.asarray(canvas), lattice, Nonogram(rows, cols), [picture_of(lines)]).foreign
+    return explain_cells(np.asarray(canvas), lattice, Nonogram(*runs_of(lines)), [picture_of(lines)]).foreign
 
 
 def sign(row: int, col: int, shape: str):
@@ -76,7 +73,7 @@ def wall(row: int, col: int, *, upright: bool, width: int = 6):
         ((sign(0, 2, "disc"), sign(4, 0, "disc")), BLANK),  # an app may fill cells with discs
     ],
 )
-def test_what_a_player_draws_is_known(draw, state) -> None:
+def test_what_a_player_draws_is_known(draw, state):
     assert foreign(*draw, state=state) == ""
 
 
@@ -92,14 +89,12 @@ def test_what_a_player_draws_is_known(draw, state) -> None:
         ((wall(2, 1, upright=True, width=3),), BLANK, "walls"),
     ],
 )
-def test_what_belongs_to_another_puzzle_is_told(draw, state, words: str) -> None:
+def test_what_belongs_to_another_puzzle_is_told(draw, state, words):
     assert words in foreign(*draw, state=state)
 
 
 @pytest.mark.parametrize(("among", "words"), [(3, "walls"), (12, "")])
-def test_beside_several_numbers_many_walls_are_another_puzzle_and_a_few_thick_lines_are_not(
-    among: int, words: str
-) -> None:
+def test_beside_several_numbers_many_walls_are_another_puzzle_and_a_few_thick_lines_are_not(among, words):
     lines = ("##.##", ".###.", "##.##", "###..", "##.#.")
     sides = [wall(at // 5, at % 5, upright=upright) for at in range(20) for upright in (False, True)]
     assert words in (said := foreign(*sides[::among], lines=lines))
@@ -118,7 +113,7 @@ def test_beside_several_numbers_many_walls_are_another_puzzle_and_a_few_thick_li
         ((5, 5, 5), (5, 5, 6), "columns into groups of 5 and 6"),
     ],
 )
-def test_a_thick_line_at_the_wrong_place_tells_of_a_missing_line(rows, cols, told) -> None:
+def test_a_thick_line_at_the_wrong_place_tells_of_a_missing_line(rows, cols, told):
     image = Image.new("RGB", (400, 400), "white")
     edges = [tuple(range(20, 21 + 20 * sum(groups), 20)) for groups in (rows, cols)]
     lattice, pen = Lattice(*edges), ImageDraw.Draw(image)
@@ -133,7 +128,7 @@ def test_a_thick_line_at_the_wrong_place_tells_of_a_missing_line(rows, cols, tol
 
 
 @pytest.mark.parametrize("pitch", [40, 66])
-def test_thin_lines_at_any_place_between_samples_are_not_thick(pitch: int) -> None:
+def test_thin_lines_at_any_place_between_samples_are_not_thick(pitch):
     places = [20 + pitch * at for at in range(11)]
     image = Image.new("RGB", (places[-1] + 20,) * 2, "white")
     pen = ImageDraw.Draw(image)
@@ -145,12 +140,11 @@ def test_thin_lines_at_any_place_between_samples_are_not_thick(pitch: int) -> No
     assert uneven_groups(np.asarray(image), Lattice(rows, cols), np.ones((10, 10), bool)) == ""
 
 
-def test_counts_beside_nothing_are_no_puzzle() -> None:
+def test_counts_beside_nothing_are_no_puzzle():
     image, lattice = drawn_board(LINES, open_board(LINES))
     image = image.copy()
     image[
         lattice.board.top - 4 : lattice.board.bottom + 4, lattice.board.left - 4 : lattice.board.right + 4
     ] = 250
-    rows, cols = (tuple(tuple(Run(length) for length in line) for line in axis) for axis in runs_of(LINES))
-    explained = explain_cells(image, lattice, Nonogram(rows, cols), [picture_of(LINES)])
+    explained = explain_cells(image, lattice, Nonogram(*runs_of(LINES)), [picture_of(LINES)])
     assert explained.foreign == "no lines are visible between its cells"

@@ -1,19 +1,16 @@
 """What the cells of a nonogram's board show, whatever the app's colours."""
 
-from __future__ import annotations
-
 import json
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 from drawn_nonogram import DARK, LIGHT, Look, drawn_board, picture_of
-from read_boards import first_reading, lengths
+from read_boards import first_reading, stated
 
 from picrosser.imaging.channels import CLEAR_LEVELS
 from picrosser.imaging.loading import load_image
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE
 from picrosser.reading.nonogram.cells.board_state import see_cells
 from picrosser.repairing.repair_runs import repair_runs
@@ -37,7 +34,7 @@ def random_board(seed: int, done: float) -> tuple[list[str], np.ndarray]:
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
-def test_every_cell_is_seen(look: Look) -> None:
+def test_every_cell_is_seen(look):
     for seed, done in product(range(4), (0.0, 0.1, 0.5, 0.9, 1.0)):
         lines, cells = random_board(seed, done)
         image, lattice = drawn_board(lines, cells.tolist(), look)
@@ -56,7 +53,7 @@ def test_every_cell_is_seen(look: Look) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS.keys())
-def test_mistakes_are_seen_as_what_they_are(look: Look) -> None:
+def test_mistakes_are_seen_as_what_they_are(look):
     for seed in range(4):
         lines, cells = random_board(seed, 0.5)
         solution = picture_of(lines)
@@ -74,7 +71,7 @@ def test_mistakes_are_seen_as_what_they_are(look: Look) -> None:
     [((90, 200, 237), False), ((60, 133, 158), False), ((232, 168, 214), True)],
     ids=["one paint", "in a shadow", "two paints"],
 )
-def test_cells_of_one_ink_that_are_painted_in_two_are_told(other: Colour, in_two: bool) -> None:
+def test_cells_of_one_ink_that_are_painted_in_two_are_told(other, in_two):
     lines = ("##..##", "##..##", "......", "##..##", "##..##")
     image, lattice = drawn_board(lines, picture_of(lines).cells.tolist(), Look(fill=(90, 200, 237)))
     image = image.copy()
@@ -93,9 +90,7 @@ def test_cells_of_one_ink_that_are_painted_in_two_are_told(other: Colour, in_two
         ((255, 255, 255), (88, 14, 246), (0, 0, 0)),
     ],
 )
-def test_paint_that_no_cell_shows_is_seen_on_the_board_and_in_the_page(
-    board: Colour, page: Colour, paint: Colour | None
-) -> None:
+def test_paint_that_no_cell_shows_is_seen_on_the_board_and_in_the_page(board, page, paint):
     lines, cells = random_board(1, 0.0)
     image, lattice = drawn_board(lines, cells.tolist(), Look(page=board))
     around = np.full((image.shape[0] + 100, image.shape[1] + 100, 3), page, np.uint8)
@@ -107,7 +102,7 @@ def test_paint_that_no_cell_shows_is_seen_on_the_board_and_in_the_page(
     assert paint is None or seen == paint
 
 
-def test_a_pointer_is_no_cross() -> None:
+def test_a_pointer_is_no_cross():
     lines, cells = random_board(3, 0.0)
     image, lattice = drawn_board(lines, cells.tolist())
     pointed = image.copy()
@@ -120,7 +115,7 @@ def test_a_pointer_is_no_cross() -> None:
 
 
 @pytest.mark.parametrize("paper", [(255, 255, 255), (30, 32, 40)], ids=["light", "dark"])
-def test_a_hint_that_has_faded_has_the_colour_of_its_paint(paper: Colour) -> None:
+def test_a_hint_that_has_faded_has_the_colour_of_its_paint(paper):
     full, green = (208, 36, 46), (60, 170, 90)
     faded = tuple(round(p + 0.32 * (f - p)) for p, f in zip(paper, full, strict=True))
     lines = ("11022", "11022", "00011", "22000")
@@ -136,7 +131,7 @@ def test_a_hint_that_has_faded_has_the_colour_of_its_paint(paper: Colour) -> Non
     np.testing.assert_array_equal(np.maximum(seen.progress.cells, 0), cells)
 
 
-def test_colours() -> None:
+def test_colours():
     inks = ((255, 255, 255), (223, 179, 136), (244, 213, 16), (224, 5, 140))
     lines = ["..11..22", "..11..22", "3.3.3.33", "33333333", "..1111..", "..2112.."]
     solution = picture_of(lines, inks)
@@ -164,17 +159,15 @@ REAL = {  # painted, known to be blank: counted by eye
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_real_boards(shared: Path, name: str) -> None:
+def test_real_boards(shared, name):
     path = shared / "screenshots" / name
     image = load_image(path)
     reading = first_reading(image)
     settled = repair_runs(reading.evidence)
     assert settled.doubts == ()
     truth = json.loads(path.with_suffix(".json").read_text())
-    for lines, true in ((settled.puzzle.rows, truth["rows"]), (settled.puzzle.cols, truth["cols"])):
-        assert lengths(lines) == [
-            [run["n"] if isinstance(run, dict) else run for run in line] for line in true
-        ]
+    for lines, true in zip(stated(settled.puzzle), (truth["rows"], truth["cols"]), strict=True):
+        assert lines == [[run["n"] if isinstance(run, dict) else run for run in line] for line in true]
     (solution,) = settled.outcome.solutions
     seen = see_cells(image, reading.lattice, Picture(solution.cells, solution.palette))
     cells = seen.progress.cells
@@ -182,11 +175,10 @@ def test_real_boards(shared: Path, name: str) -> None:
     assert (seen.progress.confidence >= MIN_CONFIDENCE).all()
 
 
-def test_what_lies_over_a_real_board_is_unclear(shared: Path) -> None:
+def test_what_lies_over_a_real_board_is_unclear(shared):
     image = load_image(shared / "screenshots" / "mobile_navy_badges" / "yjumatov_original.png")
     reading = first_reading(image)
     outcome = repair_runs(reading.evidence).outcome
-    assert outcome is not None
     seen = see_cells(image, reading.lattice, outcome.solutions[0])
     assert not ((seen.progress.cells > 0) & (seen.progress.confidence >= MIN_CONFIDENCE)).any()
     assert seen.palette[1] == (0, 0, 0)

@@ -1,14 +1,22 @@
 """Boards whose cells print their state, as a digit: it is no hint, and makes no table of the board."""
 
-from __future__ import annotations
-
 from contextlib import suppress
+from itertools import cycle
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, TEN_BY_TWELVE, drawn_board, open_board, runs_of
+from drawn_nonogram import (
+    HEART,
+    TEN_BY_TWELVE,
+    draw_lines,
+    drawn_board,
+    lattice_of,
+    open_board,
+    runs_of,
+    write_hints,
+)
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import lengths
+from read_boards import stated
 
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB
@@ -17,8 +25,6 @@ from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.boards.propose import repeated_signs
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import find_ink
-
-PITCH, START = 40, 190
 
 
 def printed(cells: str, *, padded: bool = False) -> RGB:
@@ -30,35 +36,24 @@ def printed(cells: str, *, padded: bool = False) -> RGB:
             [[0] * (most - len(runs)) + runs for runs in lines]
             for lines, most in zip(hints, longest, strict=True)
         )
-    rows, cols = hints
-    height, width = PITCH * len(rows), PITCH * len(cols)
-    image = Image.new("RGB", (START + width + 60, START + height + 60), (250, 250, 250))
+    lattice = lattice_of(HEART, 190, 40)
+    image = Image.new("RGB", (lattice.board.right + 60, lattice.board.bottom + 60), (250, 250, 250))
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=20)
-    for at in range(len(cols) + 1):
-        draw.line([(START + at * PITCH, START), (START + at * PITCH, START + height)], "#468", 2)
-    for at in range(len(rows) + 1):
-        draw.line([(START, START + at * PITCH), (START + width, START + at * PITCH)], "#468", 2)
-    for at, runs in enumerate(rows):
-        text = "  ".join(map(str, runs))
-        draw.text((START - 14, START + (at + 0.5) * PITCH), text, "black", font, anchor="rm")
-        for across in range(len(cols)):
-            place = START + (across + 0.5) * PITCH, START + (at + 0.5) * PITCH
-            draw.text(place, cells[(at * len(cols) + across) % len(cells)], "#888", font, anchor="mm")
-    for at, runs in enumerate(cols):
-        for up, length in enumerate(reversed(runs)):
-            place = START + (at + 0.5) * PITCH, START - 24 - 28 * up
-            draw.text(place, str(length), "black", font, anchor="mm")
+    draw_lines(draw, lattice, (68, 102, 136))
+    write_hints(draw, lattice, hints, (0, 0, 0))
+    for place, sign in zip(np.ndindex(lattice.shape), cycle(cells), strict=False):
+        draw.text(lattice.cell(*place).middle[::-1], sign, "#888", font, anchor="mm")
     return np.asarray(image)
 
 
 @pytest.mark.parametrize("padded", [False, True])
-def test_a_board_that_prints_a_0_in_each_cell_is_read(padded: bool) -> None:
+def test_a_board_that_prints_a_0_in_each_cell_is_read(padded):
     solved = solve_nonogram(printed("0", padded=padded))
     assert solved.exit_code is ExitCode.OK, solved.verdict
-    assert (lengths(solved.reading.puzzle.rows), lengths(solved.reading.puzzle.cols)) == runs_of(HEART)
+    assert stated(solved.puzzle) == runs_of(HEART)
 
 
-def test_a_table_of_many_numbers_is_no_board() -> None:
+def test_a_table_of_many_numbers_is_no_board():
     image = printed("314159265358979")
     ink = find_ink(image)
     assert not repeated_signs(ink, MAX_DIGIT_DISTANCE).any()
@@ -70,7 +65,7 @@ def test_a_table_of_many_numbers_is_no_board() -> None:
 
 
 @pytest.mark.parametrize("finished", [(1, 2), (1, 3, 4, 6, 7, 9, 10)])
-def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished: tuple[int, ...]) -> None:
+def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished):
     cells = open_board(TEN_BY_TWELVE)
     for row in finished:
         cells[row] = [1 if char == "#" else EMPTY for char in TEN_BY_TWELVE[row]]
@@ -79,7 +74,6 @@ def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished: tuple
     for row in finished:
         hidden[edges[row] : edges[row + 1], : lattice.board.left - 3] = image[0, 0]
     solved = solve_nonogram(hidden)
-    puzzle = solved.reading.puzzle
     assert solved.exit_code is ExitCode.OK
-    assert (lengths(puzzle.rows), lengths(puzzle.cols)) == runs_of(TEN_BY_TWELVE)
+    assert stated(solved.puzzle) == runs_of(TEN_BY_TWELVE)
     assert {place.line for place in solved.reading.filled} == set(finished)

@@ -1,14 +1,22 @@
 """Hints right of the board, below it, or both, are read as if they stood left of it and above it."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, LIGHT, TEN_BY_TWELVE, drawn_board, open_board, runs_of
+from drawn_nonogram import (
+    HEART,
+    LIGHT,
+    TEN_BY_TWELVE,
+    draw_lines,
+    drawn_board,
+    lattice_of,
+    open_board,
+    runs_of,
+    write_hints,
+)
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import lengths
+from read_boards import stated
 
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.pixels import RGB, Box, Lattice
@@ -23,27 +31,15 @@ INK = (20, 20, 40)
 
 def drawn(right: bool, below: bool) -> tuple[RGB, Lattice]:
     """A board with its rows' hints right of it, or left, its columns' below it, or above; and a button."""
-    rows, cols = runs_of(HEART)
-    height, width = PITCH * len(rows), PITCH * len(cols)
-    image = Image.new("RGB", (START + width + 180, START + height + 320), (250, 250, 250))
+    lattice = lattice_of(HEART, START, PITCH)
+    board = lattice.board
+    image = Image.new("RGB", (board.right + 180, board.bottom + 320), (250, 250, 250))
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=22)
-    for at in range(len(cols) + 1):
-        draw.line([(START + at * PITCH, START), (START + at * PITCH, START + height)], INK, 2)
-    for at in range(len(rows) + 1):
-        draw.line([(START, START + at * PITCH), (START + width, START + at * PITCH)], INK, 2)
-    for at, runs in enumerate(rows):
-        place = (START + width + 14 if right else START - 14, START + (at + 0.5) * PITCH)
-        draw.text(place, " ".join(map(str, runs)), INK, font, anchor="lm" if right else "rm")
-    for at, runs in enumerate(cols):
-        for up, length in enumerate(runs if below else reversed(runs)):
-            off = (0.6 + 0.7 * up) * PITCH
-            place = (START + (at + 0.5) * PITCH, START + height + off if below else START - off)
-            draw.text(place, str(length), INK, font, anchor="mm")
-    button = [(START, START + height + 230), (START + 110, START + height + 280)]
-    draw.rectangle(button, (60, 110, 200))
-    draw.text((START + 55, START + height + 255), "12", (255, 255, 255), font, anchor="mm")
-    edges = [tuple(range(START, START + side + 1, PITCH)) for side in (height, width)]
-    return np.asarray(image), Lattice(edges[0], edges[1])
+    draw_lines(draw, lattice, INK)
+    write_hints(draw, lattice, runs_of(HEART), INK, right=right, below=below)
+    draw.rectangle((START, board.bottom + 230, START + 110, board.bottom + 280), (60, 110, 200))
+    draw.text((START + 55, board.bottom + 255), "12", (255, 255, 255), font, anchor="mm")
+    return np.asarray(image), lattice
 
 
 @pytest.mark.parametrize(
@@ -53,7 +49,7 @@ def test_they_are_read_and_the_board_lies_where_it_is(right, below):
     image, lattice = drawn(right, below)
     solved = solve_nonogram(image)
     assert solved.exit_code is ExitCode.OK
-    assert (lengths(solved.reading.puzzle.rows), lengths(solved.reading.puzzle.cols)) == runs_of(HEART)
+    assert stated(solved.puzzle) == runs_of(HEART)
     found = (*solved.reading.lattice.row_edges_px, *solved.reading.lattice.col_edges_px)
     true = (*lattice.row_edges_px, *lattice.col_edges_px)
     assert np.abs(np.subtract(found, true)).max() <= 2
@@ -80,19 +76,14 @@ def test_a_board_without_hints_is_on_no_side():
 def test_numbers_on_the_other_sides_have_to_say_what_is_known(further, expected):
     picture, lattice = drawn(False, False)
     image = Image.fromarray(picture)
-    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=22)
-    for axis, lines in enumerate(runs_of(HEART)):
-        for at, runs in enumerate(lines):
-            numbers = {"hints": runs, "line numbers": [at + 1], "counts": [sum(runs)]}.get(
-                further, [7 - at, 3]
-            )
-            if axis:
-                place = (START + (at + 0.5) * PITCH, lattice.board.bottom + 0.6 * PITCH)
-                for step, number in enumerate(numbers):
-                    draw.text((place[0], place[1] + 0.7 * PITCH * step), str(number), INK, font, anchor="mm")
-            else:
-                place = (lattice.board.right + 14, START + (at + 0.5) * PITCH)
-                draw.text(place, " ".join(map(str, numbers)), INK, font, anchor="lm")
+    rows, cols = (
+        [
+            {"hints": runs, "line numbers": [at + 1], "counts": [sum(runs)]}.get(further, [7 - at, 3])
+            for at, runs in enumerate(lines)
+        ]
+        for lines in runs_of(HEART)
+    )
+    write_hints(ImageDraw.Draw(image), lattice, (rows, cols), INK, right=True, below=True)
     assert solve_nonogram(np.asarray(image)).exit_code is expected
 
 
@@ -123,7 +114,7 @@ def test_the_lines_that_have_them_are_counted():
     ("text", "expected"),
     [("4", "there are digits in its cells, as in Japanese Sums"), ("0", ""), ("x", ""), ("", "")],
 )
-def test_a_digit_in_a_cell_is_no_mark(text: str, expected: str):
+def test_a_digit_in_a_cell_is_no_mark(text, expected):
     image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
     canvas, cell = Image.fromarray(image), lattice.cell(3, 4)
     font = ImageFont.load_default(size=22)
@@ -141,16 +132,14 @@ DIGIT, STRUCK, LETTERS = 0.4, 1.8, (1.2, 3.5, 3.2)  # how unlike a digit they ar
 
 
 @pytest.mark.parametrize("width", [4, 5, 6])
-def test_brackets_that_are_taller_than_digits_are_no_numbers(width: int) -> None:
+def test_brackets_that_are_taller_than_digits_are_no_numbers(width):
     shot = Image.fromarray(drawn_board(HEART, open_board(HEART), pitch=TEXT_PITCH)[0])
     draw = ImageDraw.Draw(shot)
     for at in range(len(HEART)):
         top, right = MARGIN + at * TEXT_PITCH + (TEXT_PITCH - BRACKET_PX) // 2, MARGIN - 3
         left, bottom = right - width + 1, top + BRACKET_PX - 1
         draw.line([(left, top), (right, top), (right, bottom), (left, bottom)], LIGHT.ink, 2)
-    puzzle = solve_nonogram(np.asarray(shot)).puzzle
-    rows, cols = runs_of(HEART)
-    assert [[run.length for run in line or ()] for line in (*puzzle.rows, *puzzle.cols)] == [*rows, *cols]
+    assert stated(solve_nonogram(np.asarray(shot)).puzzle) == runs_of(HEART)
 
 
 def level(bottom: int, *unlike: float) -> list[tuple[Box, float]]:
@@ -158,10 +147,10 @@ def level(bottom: int, *unlike: float) -> list[tuple[Box, float]]:
     return [(Box(bottom - 15, 20 * at, bottom, 20 * at + 8), much) for at, much in enumerate(unlike)]
 
 
-def test_a_line_of_text_over_the_columns_is_told_by_all_of_its_letters() -> None:
+def test_a_line_of_text_over_the_columns_is_told_by_all_of_its_letters():
     numbers = [*level(150, DIGIT, DIGIT), *level(123, STRUCK, DIGIT)]
     assert title_ends([*numbers, *level(96, *LETTERS)]) == 96
 
 
-def test_struck_digits_alone_over_the_columns_are_no_text() -> None:
+def test_struck_digits_alone_over_the_columns_are_no_text():
     assert title_ends([*level(150, DIGIT, STRUCK), *level(123, STRUCK)]) < 0

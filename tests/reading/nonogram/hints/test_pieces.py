@@ -1,17 +1,15 @@
 """Of pieces of ink that lie over each other one is kept: a whole digit rather than part of another piece."""
 
-from __future__ import annotations
-
-import io
-
 import numpy as np
 import pytest
 from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board, open_board, runs_of
 from numpy.typing import NDArray
 from PIL import Image
-from read_boards import lengths
+from read_boards import stated
+from stored_pictures import saved
 from sweeps import sweep
 
+from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
@@ -53,7 +51,7 @@ def drawn(digit: int) -> NDArray[np.float32]:
 
 
 @pytest.mark.parametrize("shown", ["pair", "blot"])
-def test_narrow_digits_that_touch_are_cut_though_they_are_like_no_digit_together(shown: str) -> None:
+def test_narrow_digits_that_touch_are_cut_though_they_are_like_no_digit_together(shown):
     pair = np.ascontiguousarray(np.hstack([drawn(2), drawn(0)]))
     coverage = pair if shown == "pair" else np.ones_like(pair)
     ink = Ink(
@@ -104,15 +102,13 @@ PITCH = 24  # digits of 10 pixels
 def compressed(look: Look, quality: int) -> RGB:
     """A board's picture as a JPEG of that quality shows it."""
     image, _ = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE), look, PITCH)
-    stored = io.BytesIO()
-    Image.fromarray(image).save(stored, "JPEG", quality=quality, subsampling="4:2:0")
-    return np.asarray(Image.open(stored).convert("RGB"))
+    return load_image(saved(Image.fromarray(image), "JPEG", quality=quality, subsampling="4:2:0"))
 
 
 @pytest.mark.parametrize("quality", sweep([30, 40, 50], quick=[30]))
 def test_smeared_colours_are_read_by_their_luma(quality):
     solved = solve_nonogram(compressed(YELLOW, quality))
-    assert (lengths(solved.puzzle.rows), lengths(solved.puzzle.cols)) == runs_of(TEN_BY_TWELVE)
+    assert stated(solved.puzzle) == runs_of(TEN_BY_TWELVE)
     assert not solved.doubts
 
 

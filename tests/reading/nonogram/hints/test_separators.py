@@ -1,7 +1,5 @@
 """Commas, points and dashes separate numbers, in a row and over a column."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,7 +7,7 @@ import numpy as np
 import pytest
 from drawn_nonogram import runs_of
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
-from read_boards import first_reading, lengths
+from read_boards import first_reading, stated
 
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.nonogram.hints.piece import Piece
@@ -64,22 +62,21 @@ def drawn(lines: Sequence[str], separator: str, *, pitch: int, size: float, acro
 def assert_read(image: RGB, lines: Sequence[str]) -> None:
     settled = repair_runs(first_reading(image).evidence)
     assert settled.doubts == ()
-    assert settled.puzzle is not None
-    assert (lengths(settled.puzzle.rows), lengths(settled.puzzle.cols)) == runs_of(lines)
+    assert stated(settled.puzzle) == runs_of(lines)
 
 
 @pytest.mark.parametrize("across", [True, False])
 @pytest.mark.parametrize("separator", [",", ", ", ".", "-", " "])
-def test_numbers_are_parted(separator: str, across: bool) -> None:
+def test_numbers_are_parted(separator, across):
     assert_read(drawn(PIECES, separator, pitch=70, size=22, across=across), PIECES)
 
 
-def test_digits_without_a_comma_between_them_are_one_number() -> None:
+def test_digits_without_a_comma_between_them_are_one_number():
     assert_read(drawn(BAND, ",", pitch=40, size=14), BAND)
 
 
 @pytest.mark.parametrize("size", [14, 20, 30])
-def test_commas_in_narrow_cells_are_nothing_strange(size: int) -> None:
+def test_commas_in_narrow_cells_are_nothing_strange(size):
     """Beside cells that are hardly larger than its digits, a comma is as tall as some program's digits."""
     assert_read(drawn(PAIRS, ",", pitch=round(1.7 * size), size=size), PAIRS)
 
@@ -112,16 +109,16 @@ def at(gap: int, top: int, bottom: int, *, left: int = 2, right: int = 5) -> Box
     [(19, 25, 2, 5), (19, 22, 2, 5), (15, 17, 1, 7), (19, 25, 0, 3)],
     ids=["comma", "point", "dash", "comma that touches"],
 )
-def test_what_stands_between_parts(top: int, bottom: int, left: int, right: int) -> None:
+def test_what_stands_between_parts(top, bottom, left, right):
     marks = [at(gap, top, bottom, left=left, right=right) for gap in range(4)]
     assert marked(*marks) == [True] * 4 + [False]
 
 
-def test_what_is_as_tall_as_a_digit_and_touches_it_is_its_edge() -> None:
+def test_what_is_as_tall_as_a_digit_and_touches_it_is_its_edge():
     assert not any(marked(*(at(gap, 10, 22, left=0) for gap in range(4))))
 
 
-def test_a_stroke_through_and_a_line_below_part_nothing() -> None:
+def test_a_stroke_through_and_a_line_below_part_nothing():
     assert not any(marked(Box(15, 2, 17, 90)))
     assert not any(marked(Box(25, 2, 27, 90)))
 

@@ -1,12 +1,14 @@
-"""Tests of reading struck digits, on glyphs drawn from the templates with a bar through them."""
-
-from __future__ import annotations
+"""Digits with a bar through them, drawn from the templates, and digits of two heights."""
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, stretch
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
+from picrosser.reading.page.ink import Ink, find_ink
+from picrosser.reading.page.old_style import in_one_height, without_margins
 from picrosser.reading.page.struck import INKED, compare_outside_bar, digits_under_bar, have_bars
 
 FACE = 40  # any plain one
@@ -35,7 +37,7 @@ def struck(digits: list[int], slope: float, bar_ink: float = BAR, gap: int = GAP
 
 @pytest.mark.parametrize("slope", [0.0, 0.15])
 @pytest.mark.parametrize("digits", [[2], [7], [5], [1, 2], [3, 6, 2]])
-def test_struck_digits_are_found_and_recognised(digits: list[int], slope: float) -> None:
+def test_struck_digits_are_found_and_recognised(digits, slope):
     found = digits_under_bar(struck(digits, slope))
     assert len(found) == len(digits)
     distances, bare = compare_outside_bar(found)
@@ -47,25 +49,25 @@ def test_struck_digits_are_found_and_recognised(digits: list[int], slope: float)
 
 
 @pytest.mark.parametrize("digit", [0, 2, 3, 5, 6, 8, 9])
-def test_a_digit_without_a_bar_is_not_struck(digit: int) -> None:
+def test_a_digit_without_a_bar_is_not_struck(digit):
     assert digits_under_bar(glyph(digit)) == []
 
 
 @pytest.mark.parametrize("digit", [2, 4, 7])
-def test_a_pale_bar_is_told_from_the_strokes_at_its_ends(digit: int) -> None:
+def test_a_pale_bar_is_told_from_the_strokes_at_its_ends(digit):
     found = digits_under_bar(struck([digit], 0.35, bar_ink=0.15, gap=8))
     assert len(found) == 1
     assert compare_outside_bar(found)[0][0] < 0.06
 
 
-def test_a_digit_that_only_touches_its_neighbours_bar_is_read_without_one() -> None:
+def test_a_digit_that_only_touches_its_neighbours_bar_is_read_without_one():
     both = np.hstack([struck([2], 0.0), glyph(4)])
     two, four = digits_under_bar(both)
     assert two.hidden.any()
     assert not four.hidden.any()
 
 
-def test_a_quick_look_leaves_out_most_digits_and_nothing_that_is_struck() -> None:
+def test_a_quick_look_leaves_out_most_digits_and_nothing_that_is_struck():
     pieces = [glyph(digit) for digit in range(10)]
     pieces += [struck([digit], slope) for digit in range(10) for slope in (0.0, 0.15)]
     places = [np.argwhere(piece > INKED * piece.max()) for piece in pieces]
@@ -74,3 +76,41 @@ def test_a_quick_look_leaves_out_most_digits_and_nothing_that_is_struck() -> Non
     seen = have_bars(boxes, np.repeat(np.arange(len(pieces)), list(map(len, places))), rows, cols)
     assert [bool(digits_under_bar(piece)) for piece in pieces[10:]] == seen[10:].tolist()
     assert np.count_nonzero(seen[:10]) <= 2  # the crossbar of a 4 sticks out as a bar does
+
+
+# ---- Digits of two heights: 0 to 2 as low as an x, the others taller
+
+
+TALL_PX, LOW_PX = 40, 29  # sizes of the font, whose digits are all as tall as each other
+
+
+def ink_of(low_digits: str) -> Ink:
+    """Of three rows of digits, of which some are smaller."""
+    image = Image.new("RGB", (600, 240), "white")
+    pen = ImageDraw.Draw(image)
+    for row in range(3):
+        for at, digit in enumerate("1234567812"):
+            font = ImageFont.load_default(LOW_PX if digit in low_digits else TALL_PX)
+            pen.text((40 + 52 * at, 60 + 60 * row), digit, "black", font, anchor="ms")
+    return find_ink(np.asarray(image))
+
+
+def heights(ink: Ink) -> set[int]:
+    boxes = ink.boxes[ink.distances < MAX_DIGIT_DISTANCE]
+    return set((boxes[:, 2] - boxes[:, 0]).tolist())
+
+
+def test_low_digits_get_taller_boxes_round_the_same_middles():
+    before = ink_of("012")
+    after = in_one_height(before)
+    assert np.ptp(list(heights(before))) > 5 > np.ptp(list(heights(after)))
+    assert np.array_equal(before.boxes[:, [1, 3]], after.boxes[:, [1, 3]])
+    assert np.abs(before.boxes[:, [0, 2]].sum(axis=1) - after.boxes[:, [0, 2]].sum(axis=1)).max() <= 1
+    for one, other in zip(before.coverages, after.coverages, strict=True):
+        assert np.array_equal(without_margins(other), without_margins(one))
+
+
+@pytest.mark.parametrize("low", ["", "1357", "789"], ids=["of one height", "of two sizes", "tall ones low"])
+def test_digits_of_one_height_and_those_of_two_texts_stay(low):
+    ink = ink_of(low)
+    assert in_one_height(ink) is ink
