@@ -31,20 +31,19 @@ def are_patterns(coverages: Sequence[NDArray[np.float32]]) -> bool:
 
 
 @cache
-def _drawn(height: int, width: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """(F * 10, pixels) the templates in so many pixels, 0 or 1; and (F * 10,) which have such proportions."""
+def _drawn(height: int, width: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(F * 10, pixels) the templates in so many pixels; and (F * 10,) which have such proportions."""
     templates = load_templates()
     shapes = templates.shapes.reshape(-1, ROWS, COLS)
     bits = stretch(shapes, (height, width)).reshape(len(shapes), -1) > 0.5
     off = np.abs(templates.log_aspects.ravel() - np.log(width / height))
-    return bits.astype(np.float32), off < np.log(1 + max(SPARE_PX / width, SPARE_WIDTH))
+    return bits, off < np.log(1 + max(SPARE_PX / width, SPARE_WIDTH))
 
 
 def _differing(pattern: Pattern) -> NDArray[np.float32]:
     """(F, 10) in how many pixels each face's digits differ; infinite for other proportions."""
     bits, alike = _drawn(*pattern.shape)
-    own = pattern.ravel().astype(np.float32)
-    differing = np.where(alike, own.sum() + bits.sum(axis=1) - 2 * bits @ own, np.inf)
+    differing = np.where(alike, np.count_nonzero(bits != pattern.ravel(), axis=1), np.inf)
     return differing.reshape(-1, 10).astype(np.float32)
 
 

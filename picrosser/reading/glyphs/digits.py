@@ -36,6 +36,7 @@ CONTACT_WEIGHT = 0.10  # of `Cut.contact`: cutting through ink is unlikely
 # places differ by 0.002 sharp and 0.01 at half size; different digits by 0.05 and more.
 MAX_SHAPE_DISTANCE = 0.03
 MAX_ASPECT_DIFFERENCE = 0.18  # of ln(width / height), for two glyphs of one shape
+AT_A_TIME = 64  # glyphs that are compared: all at once would take 40 MB more
 # When faces are ranked, no number costs more than this: no face explains a blot.
 MAX_COST_IN_RANKING = 0.25
 # A difference of costs becomes a log-likelihood (nats) when divided by SCALE * (ROOM + best cost): in a face
@@ -141,14 +142,16 @@ def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]
     first = [again.index(at) for at in range(len(place))]
     shapes, log_aspects = found.shapes[first], found.log_aspects[first]
     plausible = [again[glyph] for cuts in found.cuts for glyph in cuts[0].glyphs]
-    distances = distances_to_templates(shapes, templates)
+    costs = distances_to_templates(shapes, templates)
     # The picture may stretch its typeface as a whole: subtract the median over the glyphs' best digits. Only
     # the first cut of each number counts, or the many cuts through single digits would outvote the digits.
-    aspect_difference = log_aspects[:, None, None] - templates.log_aspects
-    of_best_digit = np.take_along_axis(aspect_difference, distances.argmin(axis=2)[..., None], axis=2)
-    stretch = np.median(of_best_digit[plausible], axis=0)[None]
-    hole_difference = count_holes(shapes)[:, None, None] - templates.holes
-    costs = distances + ASPECT_WEIGHT * (aspect_difference - stretch) ** 2 + HOLE_WEIGHT * hole_difference**2
+    of_best_digit = templates.log_aspects[np.arange(costs.shape[1]), costs.argmin(axis=2)]
+    stretched = np.median((log_aspects[:, None] - of_best_digit)[plausible], axis=0)
+    expected, holes = templates.log_aspects + stretched[:, None], count_holes(shapes)
+    for start in range(0, len(costs), AT_A_TIME):
+        some = slice(start, start + AT_A_TIME)
+        costs[some] += ASPECT_WEIGHT * (log_aspects[some, None, None] - expected) ** 2
+        costs[some] += HOLE_WEIGHT * (holes[some, None, None] - templates.holes) ** 2
     return np.asarray(costs[again] if len(place) < len(again) else costs, np.float32)
 
 

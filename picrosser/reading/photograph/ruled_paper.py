@@ -166,7 +166,7 @@ def _flags(contrast: NDArray[np.float64], painted: NDArray[np.bool_], usual: flo
 
 
 def ruled_lines(profiles: Grey, known: tuple[int, int]) -> tuple[int, int]:
-    """The first and last line that is ruled: as the sheet's are, and as far as lines follow each other.
+    """The first and last line that is ruled: as the sheet's are, and as far as lines follow; never one alone.
 
     What is seen of a line is pooled over all its cells, since in each of them a thin one may be lost in
     noise; and digits in step, whose strokes are no line, may have been taken for lines of the sheet. A line
@@ -186,7 +186,7 @@ def ruled_lines(profiles: Grey, known: tuple[int, int]) -> tuple[int, int]:
     middle = (first + last) // 2
     return (
         middle - _most_likely_end(evidence[middle::-1], middle - first),
-        middle + _most_likely_end(evidence[middle:], last - middle),
+        middle + max(1, _most_likely_end(evidence[middle:], last - middle)),
     )
 
 

@@ -90,6 +90,11 @@ def test_a_thick_last_line_is_part_of_the_sheet_although_those_before_it_are_har
     assert ruled_lines(profiles_of_lines(lines), (3, 17)) == (3, 17)
 
 
+def test_a_sheet_of_which_no_line_is_seen_has_a_cell_all_the_same():
+    first, last = ruled_lines(np.full((20, 20, 10), 255, np.uint8), (3, 17))
+    assert first < last
+
+
 def on_table(tone: int) -> RGB:
     """A page of 12 x 12 cells, the outermost two of which show a table with grain."""
     page = np.full((12 * CELL, 12 * CELL, 3), 255, np.uint8)
