@@ -25,7 +25,7 @@ from picrosser.formats.addresses import PENPA
 from picrosser.formats.hint_lines import HintLine, check_size, in_rows, nonogram_file, with_board
 from picrosser.formats.puzzle_file import MAX_SIDE, Format, PuzzleFile, on_each_line, parts_between
 from picrosser.formats.tables import checked_int, load_json
-from picrosser.formats.text import shown
+from picrosser.formats.text import first_line, shown
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.nonogram import Run
 from picrosser.puzzles.picture import UNKNOWN, Picture
@@ -33,7 +33,7 @@ from picrosser.puzzles.picture import UNKNOWN, Picture
 MAX_INFLATED = 2_000_000
 """Bytes of an inflated address; that of a board of 100 x 100 has 60,000."""
 _PAGE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
-_PLACE = "line 1, column 1: "
+_JSON_PLACE = re.compile("^line [0-9]+, column [0-9]+: ")
 # What the letter after a z stands for.
 _ABBREVIATIONS = {
     "9": '"qa"', "Q": '"pu_q"', "A": '"pu_a"', "G": '"grid"', "M": '"edit_mode"', "S": '"surface"',
@@ -49,24 +49,32 @@ _BLACK = (1, 4)  # the surfaces that Penpa+ paints for a shaded cell: dark grey 
 
 
 def _parse_penpa(text: str) -> PuzzleFile:
-    match = PENPA.fullmatch(text.strip())
+    address = first_line(text)
+    match = PENPA.fullmatch(address.text)
     if match is None:
-        raise PuzzleFileError(f"{_PLACE}expected an address of Penpa+ with m=edit&p= or m=solve&p=")
-    lines = _inflated(unquote(match[1])).split("\n")
+        raise address.error("expected an address of Penpa+ with m=edit&p= or m=solve&p=")
+    try:
+        return _nonogram(_inflated(unquote(match[1])).split("\n"))
+    except PuzzleFileError as error:
+        seen = _JSON_PLACE.sub("", error.seen)  # nobody sees the inflated text
+        raise address.error(seen, error.advice) from error
+
+
+def _nonogram(lines: list[str]) -> PuzzleFile:
     fields = lines[0].split(",")
     if fields[0] != "square" or len(lines) < 5 or len(fields) < 3:
         what = f"a board of {shown(fields[0])} in Penpa+" if len(fields) > 2 else "the address"
-        raise PuzzleFileError(f"{_PLACE}{what} is not a nonogram of squares")
+        raise PuzzleFileError(f"{what} is not a nonogram of squares")
     tags = load_json(lines[_TAGS].replace("'", '"')) if len(lines) > _TAGS and lines[_TAGS].strip() else []
     if tags and "nonogram" not in tags:
-        raise PuzzleFileError(f"{_PLACE}this is a puzzle of {shown(tags)} in Penpa+, not a nonogram")
+        raise PuzzleFileError(f"this is a puzzle of {shown(tags)} in Penpa+, not a nonogram")
     margins = load_json(lines[1])
     if not isinstance(margins, list) or len(margins) != 4:
-        raise PuzzleFileError(f"{_PLACE}expected four margins, found {shown(margins)}")
+        raise PuzzleFileError(f"expected four margins, found {shown(margins)}")
     above, below, left, right = (checked_int(part, "the margins", 0, MAX_SIDE) for part in margins)
     width, height = (checked_int(_number(field), "the size", 1, 2 * MAX_SIDE) for field in fields[1:3])
     rows, columns = height - above - below, width - left - right
-    check_size(rows, columns, _PLACE)
+    check_size(rows, columns)
     row_hints: list[list[Run]] = [[] for _ in range(rows)]
     col_hints: list[list[Run]] = [[] for _ in range(columns)]
     cells = _cells(lines[3], "number", width)
@@ -80,12 +88,10 @@ def _parse_penpa(text: str) -> PuzzleFile:
         elif column < 0 <= row < rows:
             hints = row_hints[row]
         else:
-            raise PuzzleFileError(f"{_PLACE}the number {shown(number)} stands in none of the two margins")
+            raise PuzzleFileError(f"the number {shown(number)} stands in none of the two margins")
         hints.append(Run(checked_int(_number(number), "a hint", 0, MAX_SIDE)))
     if not any(row_hints) or not any(col_hints):
-        raise PuzzleFileError(
-            f"{_PLACE}there are no numbers in the margins above and to the left of the board"
-        )
+        raise PuzzleFileError("there are no numbers in the margins above and to the left of the board")
     lines_of = ([_hint_line(runs) for runs in hints] for hints in (row_hints, col_hints))
     named = fields[_TITLE].removeprefix("Title: ") if len(fields) > _TITLE else ""
     notes = () if tags else ("nothing in it says that it is a nonogram",)
@@ -108,12 +114,12 @@ def _inflated(payload: str) -> str:
         packed = b64decode(payload + "=" * (-len(payload) % 4), validate=True)
         data = inflater.decompress(packed, MAX_INFLATED + 1)
         if len(data) > MAX_INFLATED:
-            raise PuzzleFileError(f"{_PLACE}the address holds more than {MAX_INFLATED // 1_000_000} MB")
+            raise PuzzleFileError(f"the address holds more than {MAX_INFLATED // 1_000_000} MB")
         if not inflater.eof:
-            raise PuzzleFileError(f"{_PLACE}the address is cut off")
+            raise PuzzleFileError("the address is cut off")
         return re.sub("z(.)", lambda match: _ABBREVIATIONS.get(match[1], match[0]), data.decode())
     except (zlib.error, Base64Error, UnicodeDecodeError) as error:
-        raise PuzzleFileError(f"{_PLACE}the address is damaged: {error}") from error
+        raise PuzzleFileError(f"the address is damaged: {error}") from error
 
 
 def _cells(line: str, key: str, width: int) -> dict[tuple[int, int], Any]:
@@ -136,7 +142,7 @@ def _number(value: Any) -> Any:
 
 def _hint_line(runs: list[Run]) -> HintLine:
     if any(not run.length for run in runs) and len(runs) > 1:
-        raise PuzzleFileError(f"{_PLACE}a run of 0 among other runs")
+        raise PuzzleFileError("a run of 0 among other runs")
     return HintLine(tuple(run for run in runs if run.length))
 
 

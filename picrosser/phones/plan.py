@@ -209,9 +209,9 @@ def _rows_of_equals(things: list[Box]) -> list[list[Box]]:
 def _with_missing(row: list[Box]) -> list[Box]:
     """A row of things with those that are missing between them, if all are evenly spaced."""
     gaps = [_middle(right)[1] - _middle(left)[1] for left, right in pairwise(row)]
-    if not gaps:
+    pitch = min(gaps, default=0)
+    if pitch < 1:  # a thing alone, or one that is seen twice
         return row
-    pitch = min(gaps)
     steps = [max(1, round(gap / pitch)) for gap in gaps]
     off = max(abs(gap / pitch - step) for gap, step in zip(gaps, steps, strict=True))
     if off > MAX_OFF_PITCH * max(steps) or max(steps) > MAX_MISSING + 1:

@@ -187,6 +187,8 @@ def test_penpa_without_a_tag_is_read_with_a_note_and_bombs_are_not():
     assert parse_puzzle(penpa(named), "file").title == "Puzzle, with a comma"
     assert "PuzZzZle%2C" in penpa_text(of_rows(DEMO, title="Puzzle, small"))
     assert parse_puzzle(penpa(text).rstrip(b"="), "file").puzzle == DEMO_FILE.puzzle
+    with pytest.raises(PuzzleFileError, match="line 2, column 1: the address is cut off"):
+        parse_puzzles(penpa(text) + b"\n" + penpa(text)[:-9], "pack")[1]()
     for payload, says in ((penpa("a" * 5_000_000), "holds more than 2 MB"), (penpa(text)[:-9], "cut off")):
         with pytest.raises(PuzzleFileError, match=says):
             parse_puzzle(payload, "file")

@@ -6,9 +6,10 @@ from own_process import HUNGRY_CAT
 from sweeps import sweep
 from tapped_game import TappedGame
 
+from picrosser.imaging.pixels import Box
 from picrosser.looks.solve import solve_hinted
 from picrosser.phones.board_watch import BoardWatch, wrongly_changed
-from picrosser.phones.plan import FillStoppedError, Ways, find_buttons, plan_fill
+from picrosser.phones.plan import FillStoppedError, Ways, _with_missing, find_buttons, plan_fill
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 # Measured in the pictures: the columns of the brushes' plates, by the colours' order.
@@ -67,6 +68,11 @@ def test_a_screen_without_a_palette_is_refused():
     palette = ((255, 255, 255), (20, 20, 30), (230, 60, 40))
     with pytest.raises(FillStoppedError, match="no buttons of the 2 colours are visible"):
         find_buttons(game.look(), game.lattice, palette, in_order=False)
+
+
+def test_a_thing_that_is_seen_twice_leaves_no_gap_to_fill():
+    row = [Box(0, 0, 50, 50), Box(4, 0, 54, 50), Box(0, 60, 50, 110)]
+    assert _with_missing(row) == row
 
 
 def watch_of(game: TappedGame) -> BoardWatch:
