@@ -87,6 +87,7 @@ def _tones(patch: Levels, around: Levels, covered: Levels) -> tuple[Levels, Leve
         bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
     backdrop = np.median(bare, axis=0)
     strong = patch[covered > STRONG]
-    ink = np.median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
+    # Of a dithered ink, which mixes two tones, the median is one of these, as in digits of another colour.
+    ink = strong.mean(axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
     contrast = float(np.abs(ink - backdrop).max())
     return ink.astype(np.float32), backdrop.astype(np.float32), contrast
