@@ -30,6 +30,7 @@ class Piece:
     contrast : levels between the two.
     separated : whether something stands between it and the digit left of it.
     in_same_cell : whether both lie in one cell of a ruled hint area, and are one number.
+    touches_edge : whether it reaches the page's edge, so that a part of it may be cut off.
     template_distance : mean squared difference of coverage to the nearest digit of any typeface that is
         known.
     """
@@ -42,6 +43,7 @@ class Piece:
     template_distance: float = 0.0
     separated: bool = False
     in_same_cell: bool = False
+    touches_edge: bool = False
 
     def ends_px(self, *, upright: bool) -> tuple[int, int]:
         """Where it begins and ends along a strip, which is a column's if `upright`, else a row's."""
