@@ -72,7 +72,7 @@ def _of_pairs(boxes: NDArray[np.int32], heights: Heights) -> tuple[float, float]
     order = np.lexsort((boxes[:, 1], boxes[:, 0]))
     tops, lefts, bottoms, rights = boxes[order].T
     gaps = lefts[1:] - rights[:-1]
-    beside = (np.diff(tops) == 0) & (gaps > 0) & (gaps < MAX_GAP * (bottoms - tops)[1:])
+    beside = (np.diff(tops) == 0) & (gaps >= 0) & (gaps < MAX_GAP * (bottoms - tops)[1:])
     in_pair = np.zeros(len(boxes), bool)
     in_pair[order[1:]] |= beside
     in_pair[order[:-1]] |= beside

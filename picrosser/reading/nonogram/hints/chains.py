@@ -72,11 +72,9 @@ class Chain(NamedTuple):
 
     def marked_at(self, page_px: int) -> Chain:
         """The chain with a mark on digits that begin where the page does."""
-        starts = (start for start, _ in self.ends_px(self.digits))
-        pairs = zip(self.digits, starts, strict=True)
-        return self._replace(
-            digits=tuple(replace(piece, touches_edge=start <= page_px) for piece, start in pairs)
-        )
+        pieces = zip(self.digits, self.ends_px(self.digits), strict=True)
+        marked = (replace(piece, touches_edge=start <= page_px) for piece, (start, _) in pieces)
+        return self._replace(digits=tuple(marked))
 
     @property
     def shows_hints(self) -> bool:
