@@ -143,7 +143,8 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
     places = {pair: at for at, pair in enumerate(pairs)}
     told = {pair: _on_square(inked[at], behind[at], background) for pair, at in places.items()}
     on_square = np.array([told[pair] for pair in pairs])
-    faded = ~on_square & _is_colourful(behind, background) & ~_is_colourful(inked, behind)
+    is_off_page = np.abs(behind - background).max(axis=1) > MAX_SHADE_LEVELS
+    faded = ~on_square & is_off_page & ~_is_colourful(inked, behind)
     if on_square.sum() >= (len(faded) - faded.sum()) / 2:
         on_square |= faded
     if on_square.any() and not on_square.all():

@@ -50,6 +50,14 @@ def test_a_faded_digit_may_have_its_colour_still():
     assert [shades[colour] for colour in colours[4:6]] == colours[:2]
 
 
+def test_pale_squares_under_black_digits_are_colours_where_most_digits_are_on_squares():
+    """Their colours are hardly any, and in their digits' own one all would be the same."""
+    pale = [piece(DARK, tone) for tone in ((222, 179, 213), (167, 151, 118))]
+    clear = [piece(WHITE, tone) for tone in (RED, GREEN, RED)]
+    colours, _ = inks_of([*pale, *clear])
+    assert len(set(colours[:2])) == 2
+
+
 def test_squares_lend_their_colours_even_black_ones():
     squares = [piece(WHITE, RED), piece(WHITE, GREEN), piece(WHITE, DARK)]
     inverted = [piece(RED), piece(GREEN), piece(DARK)]
