@@ -46,8 +46,8 @@ STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
 REACH = 0.18
 BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its frame, or on the page
 # Of the pitch: the least that is left of a line which is cut off at the picture's edge, beyond any frame; and
-# of what is left, where the crossing lines are compared
-MIN_LEFT, LEFT_PART = 0.12, (0.35, 0.95)
+# of what is left, where the crossing lines are compared: only lines that are cut off run on to its end
+MIN_LEFT, LEFT_PART = 0.12, (0.7, 0.95)
 MIN_BEYOND = 0.36  # of the pitch: so far beyond none of 150 whole boards has lines that go on
 FRAME = 2.0  # times the levels of other lines: less is no frame; of six boards at an edge none has a frame
 
@@ -132,7 +132,8 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
                 return edge
             continue
         crossing = crossing_pixels(picture, cols)
-        beyond = profile_across(picture, rows[-1], min(left, round(MIN_BEYOND * height)), LEFT_PART, crossing)
+        seen = left if left < height else round(MIN_BEYOND * height)
+        beyond = profile_across(picture, rows[-1], seen, LEFT_PART, crossing)
         # Where neither blank cells nor the page show lines, they are alike, and nothing goes on.
         shows_lines = _drawn_levels(beyond) > MIN_LINE_LEVELS
         goes_on = crossed_share(beyond[None], profiles_across(picture, rows, crossing)) > MOST

@@ -284,23 +284,23 @@ def test_of_thick_lines_all_are_looked_for(pitch, thick, marked):
 BOARD, INK = lattice_of(HEART, 200, 60), (15, 15, 20)
 
 
-def drawn(stub: int = 0, through: bool = False) -> RGB:
+def drawn(stub: int = 0, through: bool = False, aside: int = 0) -> RGB:
     """An empty board.
 
     stub : px by which its lines stick out on all sides. through : its rows' lines go on to the picture's left
-    edge.
+    edge. aside : px by which numbers stand below the middles of rows, and left of those of columns.
     """
     image = Image.new("RGB", (BOARD.board.right + 120, BOARD.board.bottom + 120), (246, 246, 246))
     draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=24)
     draw_lines(draw, BOARD, INK, stub)
     rows, cols = runs_of(HEART)
     for at, runs in enumerate(rows):
-        text, y = "  ".join(map(str, runs)), BOARD.cell(at, 0).middle[0]
+        text, y = "  ".join(map(str, runs)), BOARD.cell(at, 0).middle[0] + aside
         beside = (4, y) if through else (BOARD.board.left - stub - 8, y)
         draw.text(beside, text, INK, font, anchor="lm" if through else "rm")
     for at, runs in enumerate(cols):
         for up, length in enumerate(reversed(runs)):
-            place = BOARD.cell(0, at).middle[1], BOARD.board.top - stub - 20 - 34 * up
+            place = BOARD.cell(0, at).middle[1] - aside, BOARD.board.top - stub - 20 - 34 * up
             draw.text(place, str(length), INK, font, anchor="mm")
     for y in BOARD.row_edges_px if through else ():
         draw.line((0, y, BOARD.board.left, y), INK, 2)
@@ -308,12 +308,20 @@ def drawn(stub: int = 0, through: bool = False) -> RGB:
 
 
 @pytest.mark.parametrize(
-    "where", [{"stub": 20}, {"stub": 50}, {"through": True}], ids=["short", "long", "through"]
+    "where",
+    [{"stub": 20}, {"stub": 50}, {"through": True}, {"aside": 20}, {"through": True, "aside": 20}],
+    ids=["short", "long", "through", "at the edge", "through at the edge"],
 )
 def test_lines_that_go_on_make_no_further_row_nor_column_of_the_hint_area(where):
     solved = solve_nonogram(drawn(**where))
     assert solved.exit_code is ExitCode.OK, solved.verdict
     assert stated(solved.puzzle) == runs_of(HEART)
+
+
+def test_lines_that_stick_out_and_end_before_the_page_are_not_cut_off():
+    image, board = drawn(stub=20), BOARD.board
+    assert cut_at(image[: board.bottom + 40, : board.right + 40], BOARD) == ""
+    assert cut_at(image[: board.bottom + 20, : board.right + 40], BOARD) == "lower"
 
 
 def test_a_row_is_open_where_only_what_crosses_it_goes_on():

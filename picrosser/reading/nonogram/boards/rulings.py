@@ -30,6 +30,7 @@ MAX_GAP = 0.3
 MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
 MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
+MAX_NUMBERS_OFF = 0.4  # of the pitch, from the middles of lines: at 0.5 they stand on them, as beside a plot
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 MIDDLE = np.linspace(0.3, 0.7, 5)  # of the pitch: where a cell's tone is looked at
 
@@ -48,6 +49,8 @@ class Ruling(NamedTuple):
     area : the first and the last line of the rows, then of the columns, between which a board may lie.
     shape_px : (H, W) of the picture.
     hints_at : whether hints stand below, and to the right, as its numbers tell; None if these are not known.
+    hints_off_px : how far numbers stand below the middles of their rows, and right of those of their columns,
+        where they are set from the lines.
     """
 
     rows: Px
@@ -56,6 +59,7 @@ class Ruling(NamedTuple):
     area: tuple[int, int, int, int]
     shape_px: tuple[int, int]
     hints_at: tuple[bool, bool] | None = None
+    hints_off_px: tuple[float, float] = (0.0, 0.0)
 
     def lattice(self, sides: tuple[int, int, int, int]) -> Lattice:
         """The board between a first and a last line of the rows, and of the columns.
@@ -83,15 +87,32 @@ def rulings_from_digits(luma: Luma, lattices: Iterable[DigitLattice]) -> Iterato
             Comb(axis.start_px, axis.pitch_px, axis.count + 1, axis.nats)
             for axis in (lattice.rows, lattice.cols)
         ]
-        axes = _look(luma, sums, combs)
-        if any(axis.has_lines for axis in axes):
-            axes = _look(luma, sums, [axis.comb for axis in axes])
+        axes = _fitted(luma, sums, combs)
+        moved = [
+            comb if axis.has_lines else _onto_lines(comb, steps_along(along, across.lines))
+            for comb, axis, along, across in zip(combs, axes, sums, axes[::-1], strict=True)
+        ]
+        if moved != combs:
+            others = _fitted(luma, sums, moved)
+            near = [
+                abs(o) < MAX_NUMBERS_OFF * c.pitch_px for o, c in zip(_off(combs, others), combs, strict=True)
+            ]
+            axes = others if all(near) and all(axis.has_lines for axis in others) else axes
         rows, cols = axes
         if rows.is_plot or cols.is_plot:
             continue
         area = rows.first, rows.last, cols.first, cols.last
         sides = lattice.below, lattice.beside_right
-        yield Ruling(rows.lines, cols.lines, (rows.flags, cols.flags), area, luma.shape, sides)
+        flags, off = (rows.flags, cols.flags), _off(combs, axes)
+        yield Ruling(rows.lines, cols.lines, flags, area, luma.shape, sides, off)
+
+
+def _off(numbers: list[Comb], axes: list[_Axis]) -> tuple[float, float]:
+    """How many pixels numbers stand off the middles between lines; 0 where not both axes show lines."""
+    if not all(axis.has_lines for axis in axes):
+        return 0.0, 0.0
+    down, right = (comb.start_px - axis.lines[axis.first] for comb, axis in zip(numbers, axes, strict=True))
+    return float(down), float(right)
 
 
 class _Axis(NamedTuple):
@@ -117,6 +138,24 @@ class _Axis(NamedTuple):
         """(lines, cells) 1 where a line is seen, -1 where it is missing, 0 where nothing follows."""
         missing = ~(self.seen | self.hidden) & self.has_lines
         return self.seen.astype(np.int8) - missing.astype(np.int8)
+
+
+def _fitted(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]:
+    """What a picture shows of the lines of two combs, which are fitted to those that are seen."""
+    axes = _look(luma, sums, combs)
+    if any(axis.has_lines for axis in axes):
+        axes = _look(luma, sums, [axis.comb for axis in axes])
+    return axes
+
+
+def _onto_lines(comb: Comb, steps: Strengths) -> Comb:
+    """A comb of numbers moved to the strongest edges, as far as these leave room for a number in its line."""
+    reach = round(MAX_NUMBERS_OFF * comb.pitch_px)
+    offsets = np.arange(-reach, reach + 1)
+    lines = np.rint(comb.start_px + comb.pitch_px * np.arange(1, comb.teeth - 1)).astype(np.intp)
+    near = steps[np.clip(lines[:, None] + offsets, 0, len(steps) - 1)]
+    strength = np.median(near, axis=(0, 2))
+    return comb._replace(start_px=comb.start_px + float(offsets[strength.argmax()]))
 
 
 def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]:
