@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 
 from picrosser.running import waiting
@@ -32,12 +33,17 @@ picrosser --help lists all commands and options."""
 # run on one screenshot makes 60,000, and the largest photographs take no more memory.
 _GARBAGE_EVERY = 100_000
 
+# On some processors OpenBLAS raises the flag for numbers that are not used.
+_SPURIOUS = "invalid value encountered in matmul"
+
 _FLAGS = {"-f": "force", "--force": "force", "-q": "quiet", "--quiet": "quiet", "--json": "as_json"}
 
 
 def run() -> NoReturn:
     """Run the command line as a process of its own, and end it."""
     gc.set_threshold(_GARBAGE_EVERY)
+    warnings.filterwarnings("ignore", _SPURIOUS, RuntimeWarning)
+    sys.warnoptions.append(f"ignore:{_SPURIOUS}:RuntimeWarning")  # for processes that are started
     _end(_main(sys.argv[1:]))
 
 

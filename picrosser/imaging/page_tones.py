@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import COMPRESSED_LEVELS
 from picrosser.imaging.perspective import project
 from picrosser.imaging.pixels import RGB, Lattice
 
@@ -18,6 +17,7 @@ NEAR_TONES = 60.0
 channels. Real boards have colours at 20 to 46 from the background, which are invisible on it, and none
 between 46 and 70."""
 _BAR_SAMPLED_PX, _BAR_STEP_PX = 16, 64  # across one pixel of so many is looked at, and so many rows at once
+_OTHER_LEVELS = 7  # of a channel: half of what compression leaves; a bar and a page of 14 more are two tones
 _MOST_OF_BAR = 0.95  # of its length: there it differs from the page, else it has the page's tone
 _MOST_SIDES = 0.5  # of the sides that are seen: paint like more of them looks like holes in the board
 
@@ -63,7 +63,7 @@ def bar_start(image: RGB, least: int) -> int:
     tone, seen = image[-1, 0].astype(np.int16), image[:, ::_BAR_SAMPLED_PX]
     for stop in range(len(image), 0, -_BAR_STEP_PX):
         apart = np.abs(seen[max(0, stop - _BAR_STEP_PX) : stop] - tone).max(axis=2)
-        is_other = apart > COMPRESSED_LEVELS
+        is_other = apart > _OTHER_LEVELS
         rows = np.flatnonzero(is_other.any(axis=1))
         if len(rows):
             start, above = stop - len(apart) + int(rows[-1]) + 1, np.flatnonzero(is_other[rows[-1]])

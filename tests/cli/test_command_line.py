@@ -2,6 +2,7 @@ import io
 import json
 import os
 import socket
+import subprocess
 import sys
 import tomllib
 from importlib.util import find_spec
@@ -267,3 +268,21 @@ def test_a_port_that_is_taken_is_one_line(capsys):
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert f"cannot listen at 127.0.0.1:{port}: address already in use; choose another --port" in err
+
+
+def test_a_warning_about_numbers_that_are_not_used_is_not_shown():
+    warn = "import warnings; warnings.warn({text!r}, RuntimeWarning)"
+    script = "\n".join(
+        [
+            "from picrosser.cli import start",
+            "def _main(_):",
+            *(f"    {warn.format(text=text)}" for text in ("invalid value encountered in matmul", "another")),
+            "    return 3",
+            "start._main = _main",
+            "start.run()",
+        ]
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert "another" in done.stderr
+    assert "matmul" not in done.stderr

@@ -226,6 +226,8 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     # How digits form numbers is decided later, by whole lines.
     digits, shapes, same_digit, unlike = compare_shapes([without_margins(piece.coverage) for piece in pieces])
     group_of = {m: at for at, group in enumerate(digits.groups) for m in group.members}
+    # What is left of a cut digit may look like another digit, but hardly like a whole one of this page.
+    whole = {group_of[m] for m, piece in enumerate(pieces) if not piece.touches_edge}
     colours, inks, may_be_marks, shades = find_inks(pieces, sum(map(len, seen.rows)), background)
     usual = np.median([piece.tone for piece in pieces], axis=0)
     stacked = not are_written_across(seen.cols)
@@ -239,7 +241,7 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
                 tuple(group_of[m] for m in members),
                 tuple(colours[m] for m in members),
                 _joins(line, usual, stacked=stacked and at >= rows),
-                seen.strange[at],
+                seen.strange[at] or any(group_of[m] not in whole for m in members),
                 seen.cut[at],
             )
         )

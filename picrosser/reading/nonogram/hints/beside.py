@@ -147,6 +147,10 @@ def collect_hints(
     rows = len(over)
     if not any(shown[:rows]) or not any(shown[rows:]):
         return None
+    pages = [side.page_px(image) for side in sides]
+    over, below = (
+        [chain.marked_at(page) for chain in mine] for mine, page in zip((over, below), pages, strict=True)
+    )
     digits = [in_order(image, side, mine, ruling) for side, mine in zip(sides, (over, below), strict=True)]
     lines = with_separators(image, (*digits[0], *digits[1]))
     return HintsGrouped(
@@ -155,7 +159,7 @@ def collect_hints(
         cols=tuple(lines[rows:]),
         occupied=float(np.mean(shown)),
         strange=tuple(chain.is_strange(line) for chain, line in zip(chains, lines, strict=True)),
-        cut=(*are_cut_off(over, sides[0].page_px(image)), *are_cut_off(below, sides[1].page_px(image))),
+        cut=(*are_cut_off(over, pages[0]), *are_cut_off(below, pages[1])),
         ink=InkFound(board.lattice, tuple(map(tuple, of_rows)), tuple(map(tuple, of_cols))),
     )
 
@@ -373,7 +377,7 @@ class Axis(NamedTuple):
     def page_px(self, image: RGB) -> int:
         """Where the page begins on this side, at the picture's edge or after a plain bar; `mirrored`, too."""
         along = image if self.upright else image.swapaxes(0, 1)
-        page = bar_start(along if self.last else along[::-1], round(self.pitches[1]))
+        page = bar_start(along if self.last else along[::-1], round(self.pitches[1] / 2))
         return self.others[0] + self.others[-1] - page if self.last else len(along) - page
 
     def towards_board(self, box: Box) -> int:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -68,6 +69,14 @@ class Chain(NamedTuple):
         others = [piece for piece in self.others if not any(is_mark_between(piece, *pair) for pair in pairs)]
         first = min(start for start, _ in self.ends_px(self.digits)) - self.step_px / 2
         return any(first < stop and start < self.end_px for start, stop in self.ends_px(others))
+
+    def marked_at(self, page_px: int) -> Chain:
+        """The chain with a mark on digits that begin where the page does."""
+        starts = (start for start, _ in self.ends_px(self.digits))
+        pairs = zip(self.digits, starts, strict=True)
+        return self._replace(
+            digits=tuple(replace(piece, touches_edge=start <= page_px) for piece, start in pairs)
+        )
 
     @property
     def shows_hints(self) -> bool:

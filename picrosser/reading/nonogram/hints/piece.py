@@ -30,6 +30,7 @@ class Piece:
     contrast : levels between the two.
     separated : whether something stands between it and the digit left of it.
     in_same_cell : whether both lie in one cell of a ruled hint area, and are one number.
+    touches_edge : whether it reaches the page's edge, so that a part of it may be cut off.
     template_distance : mean squared difference of coverage to the nearest digit of any typeface that is
         known.
     """
@@ -42,6 +43,7 @@ class Piece:
     template_distance: float = 0.0
     separated: bool = False
     in_same_cell: bool = False
+    touches_edge: bool = False
 
     def ends_px(self, *, upright: bool) -> tuple[int, int]:
         """Where it begins and ends along a strip, which is a column's if `upright`, else a row's."""
@@ -87,6 +89,7 @@ def _tones(patch: Levels, around: Levels, covered: Levels) -> tuple[Levels, Leve
         bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
     backdrop = np.median(bare, axis=0)
     strong = patch[covered > STRONG]
-    ink = np.median(strong, axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
+    # Of a dithered ink, which mixes two tones, the median is one of these, as in digits of another colour.
+    ink = strong.mean(axis=0) if len(strong) else patch.reshape(-1, 3)[int(covered.argmax())]
     contrast = float(np.abs(ink - backdrop).max())
     return ink.astype(np.float32), backdrop.astype(np.float32), contrast

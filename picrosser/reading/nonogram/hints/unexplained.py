@@ -65,8 +65,8 @@ def further_rules(
         numbers = _digits([[piece.coverage for piece in line] for line in ordered])
         if not _says_the_same(numbers, lines):
             told.append(names[other.last])
-    names = " and ".join(told)
-    return f"there are numbers {names} the board that are not hints, as in Skyscrapers" if told else ""
+    where = " and ".join(told)
+    return f"there are numbers {where} the board that are not hints, as in Skyscrapers" if told else ""
 
 
 def digits_in_cells(ink: Ink, board: BoardScored) -> str:

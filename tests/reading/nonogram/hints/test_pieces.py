@@ -23,7 +23,7 @@ from picrosser.reading.nonogram.hints.beside import (
     split_side_by_side,
 )
 from picrosser.reading.nonogram.hints.chains import MAX_STRANGE_DIGIT_DISTANCE
-from picrosser.reading.nonogram.hints.piece import Piece
+from picrosser.reading.nonogram.hints.piece import Piece, PiecesSeen
 from picrosser.reading.nonogram.read import weigh_hints
 from picrosser.reading.page.ink import Ink, find_ink
 
@@ -158,3 +158,22 @@ def test_colours_of_whole_lines_may_be_marks():
 
 def test_colours_within_a_line_are_the_puzzles():
     assert single_colour((CYAN, GREEN)) is None
+
+
+def test_a_dithered_ink_has_the_mean_of_its_tones():
+    image = np.full((30, 30, 3), 255, np.uint8)
+    image[5:25, 10:20] = 178, 4, 96  # another digit's whole colour
+    image[5:25:2, 10:20:2] = image[6:25:2, 11:20:2] = 40, 20, 34
+    piece = PiecesSeen(image).piece(Box(4, 9, 26, 21), np.pad(np.ones((20, 10), np.float32), 1), 1, 0.0)
+    assert piece.tone.tolist() == [109, 12, 65]
+
+
+@pytest.mark.parametrize("bar", [(), (200, 210, 220)], ids=["the picture's edge", "a plain bar"])
+def test_what_is_left_of_a_digit_cut_at_an_edge_is_none_but_a_whole_digit_may_touch_it(bar):
+    image, _ = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
+    cut = 57  # px: through a 3, and beside the stem of a 1, of the longest rows
+    image = image.copy() if bar else image[:, cut:].copy()
+    if bar:
+        image[:, :cut] = bar
+    evidence = solve_nonogram(image).evidence
+    assert [at for at, row in enumerate(evidence.rows) if row.has_non_digit] == [11]
