@@ -174,17 +174,14 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
         for (*_, (strength, _)), (first, last), across in zip(found, ends, ends[::-1], strict=True)
     ]
     enough = max(MIN_LINE_LEVELS, MIN_SIDE_SHARE * float(np.median(np.concatenate(inside))))
-    alike = _between_equal_cells(luma, found[0][1], found[1][1], ends)
+    painted = _between_equal_paint(luma, found[0][1], found[1][1], ends)
     axes = []
-    for (steps, lines, gap, (strength, off)), (first, last), across, comb, (painted, blank) in zip(
-        found, ends, ends[::-1], combs, alike, strict=True
+    for (steps, lines, gap, (strength, off)), (first, last), across, comb, alike in zip(
+        found, ends, ends[::-1], combs, painted, strict=True
     ):
         seen, cells = strength > enough, slice(*across)
+        hidden = alike & ~seen
         inner = slice(first + 1, last), cells
-        # Finished boards may have lines beside painted cells only: of 40 real ones two show up to 0.18 of the
-        # others, the rest all of them.
-        has_none = (seen & blank)[inner].sum() < MIN_SEEN * blank[inner].sum()
-        hidden = (painted | (blank & has_none)) & ~seen
         half = (lines[1] - lines[0]) / 2
         own, between = (measure_sides(steps, at, 0.0)[0][inner] for at in (lines, lines - half))
         has_lines = _are_seen(seen[inner], ~hidden[inner], own, between)
@@ -203,10 +200,8 @@ def _are_seen(seen: Mask, shown: Mask, own: Strengths, between: Strengths) -> bo
     return bool((own > between)[seen].mean() > MIN_STRONGER)
 
 
-def _between_equal_cells(
-    luma: Luma, rows: Px, cols: Px, ends: list[tuple[int, int]]
-) -> list[tuple[Mask, Mask]]:
-    """The sides of the rows and the columns between two cells of one flat tone: of paint, and the page's."""
+def _between_equal_paint(luma: Luma, rows: Px, cols: Px, ends: list[tuple[int, int]]) -> tuple[Mask, Mask]:
+    """The sides of the rows and the columns between two cells of one flat tone that is not the page's."""
     places = (
         np.clip(np.rint(lines[:-1, None] + (lines[1] - lines[0]) * MIDDLE), 0, length - 1).astype(np.intp)
         for lines, length in zip((rows, cols), luma.shape, strict=True)
@@ -218,13 +213,11 @@ def _between_equal_cells(
     page = flat.copy()
     page[slice(*ends[0]), slice(*ends[1])] = False
     paint = flat & (np.abs(tones - (np.median(tones[page]) if page.any() else np.inf)) > MAX_EQUAL_LEVELS)
-    blank = flat & ~paint
-
-    def sides(cells: Mask, tones: Strengths) -> Mask:
-        equal = cells[1:] & cells[:-1] & (np.abs(np.diff(tones, axis=0)) <= MAX_EQUAL_LEVELS)
-        return np.pad(equal, ((1, 1), (0, 0)))
-
-    return [(sides(paint, tones), sides(blank, tones)), (sides(paint.T, tones.T), sides(blank.T, tones.T))]
+    hidden = []
+    for tone, painted in ((tones, paint), (tones.T, paint.T)):
+        equal = painted[1:] & painted[:-1] & (np.abs(np.diff(tone, axis=0)) <= MAX_EQUAL_LEVELS)
+        hidden.append(np.pad(equal, ((1, 1), (0, 0))))
+    return hidden[0], hidden[1]
 
 
 def _prolonged(comb: Comb, length: int) -> Px:

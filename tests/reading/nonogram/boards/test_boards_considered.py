@@ -1,15 +1,13 @@
 """Which boards were considered is reported, with why all but one were rejected."""
 
-from itertools import product
-
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, drawn_board, lattice_of, open_board, runs_of
+from drawn_nonogram import HEART, drawn_board, open_board
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import first_hints
 
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
-from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.nonogram import read as reading
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
@@ -49,58 +47,6 @@ def test_a_board_in_a_page_is_found_where_it_is_alone():
     assert hints.lattice == hints.ink.lattice == plain.lattice.moved(50, 20)
     for one, other in zip((*plain.rows, *plain.cols), (*hints.rows, *hints.cols), strict=True):
         assert [piece.box.moved(50, 20) for piece in one] == [piece.box for piece in other]
-
-
-BOXED = (
-    ".........",
-    "....###..",
-    "#..#####.",
-    ".########",
-    ".########",
-    ".########",
-    "#..#####.",
-    "....###..",
-)
-
-
-def boxed(lines: tuple[str, ...], depth: int, *, has_lines: bool) -> tuple[RGB, Lattice]:
-    """A finished board with hints in ruled boxes on four sides, which begin at the left and at the top.
-
-    depth : how many boxes each line has on each side. has_lines : also between blank cells.
-    """
-    pitch, start = 34, 34 * (depth + 1)
-    lattice = lattice_of(lines, start, pitch)
-    board = lattice.board
-    image = Image.new("RGB", (board.right + start, board.bottom + start), "white")
-    pen, font = ImageDraw.Draw(image), ImageFont.load_default(size=12)
-
-    def draw_box(box: Box, **how: object) -> None:
-        pen.rectangle((box.left, box.top, box.right, box.bottom), **how)
-
-    for row, line in enumerate(lines):
-        for col, char in enumerate(line):
-            if char == "#" or has_lines:
-                draw_box(lattice.cell(row, col), fill="black" if char == "#" else None, outline=(90, 90, 90))
-    draw_box(board, outline="black", width=4)
-    for upright, hints in enumerate(runs_of(lines)):
-        for at, runs in enumerate(hints):
-            for place, first in product(range(depth), (-depth, len(lines if upright else lines[0]))):
-                row, col = (first + place, at) if upright else (at, first + place)
-                box = Box(0, 0, pitch, pitch).moved(start + row * pitch, start + col * pitch)
-                draw_box(box, outline="black", width=2)
-                text = str(runs[place]) if place < len(runs) else ""
-                pen.text(box.middle[::-1], text, "black", font, anchor="mm")
-    return np.asarray(image), lattice
-
-
-@pytest.mark.parametrize("has_lines", [False, True])
-@pytest.mark.parametrize("lines", [BOXED, (*BOXED, BOXED[0])], ids=["blank above", "blank at both ends"])
-def test_boxes_of_hints_are_no_cells(lines, has_lines):
-    image, lattice = boxed(lines, 2, has_lines=has_lines)
-    found = find_boards(image).boards[0].lattice
-    assert found.shape == lattice.shape
-    edges = (*found.row_edges_px, *found.col_edges_px)
-    assert np.abs(np.subtract(edges, (*lattice.row_edges_px, *lattice.col_edges_px))).max() <= 3
 
 
 @pytest.mark.parametrize("bare", [True, False])
