@@ -365,9 +365,9 @@ def _cut_off(read: BoardRead) -> str:
     are_cut = all(any(line.may_be_cut_off for line in lines) for lines in both)
     if read.outcome.status is Status.SEVERAL and are_cut:
         return "there are several solutions, and hints may be cut off where they reach the picture's edge"
-    return (
-        "" if read.explained is None else uneven_groups(read.image, read.lattice, read.explained.tones == 0)
-    )
+    if read.explained is None or read.explained.lines is None:
+        return ""
+    return uneven_groups(read.explained.lines, read.explained.tones == 0)
 
 
 def _unsettled(

@@ -28,7 +28,14 @@ from picrosser.puzzles.doubt import CONCLUSIVE_NATS, LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.board_state import AGREEMENT, agreement_nats, usual_share
-from picrosser.reading.nonogram.cells.inside import DISAGREES, WALLS, foreign_inside, has_walls
+from picrosser.reading.nonogram.cells.inside import (
+    DISAGREES,
+    WALLS,
+    LineStrengths,
+    foreign_inside,
+    has_walls,
+    line_strengths,
+)
 from picrosser.reading.nonogram.cells.marks import MAX_MARK_KINDS, SAME_MARK, kinds_of_marks, separate_kinds
 from picrosser.reading.nonogram.colours import kinds_of_tones
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS
@@ -39,7 +46,7 @@ MAX_TONES = 3  # besides the inks: open, every second block of five or the curso
 # tone, a few apps have a second mark; heat maps have 5 to 12 such tones, tables 4 to 12 kinds of marks
 FURTHER_KIND = 2.0
 # Conclusive: no genuine board seen has marks that are unlike themselves upside down, and a new app's stamps
-# would agree with the solution; nor numbers at both ends of lines that have one each.
+# would agree with the solution.
 # Likely, and no more: kinds of cells that do not agree, as a cursor's tint says nothing, and players make
 # mistakes; several solutions, as puzzles of programs have one, and numbers that are no hints often none or
 # many; and on a page, where a pen's marks may be unlike themselves upside down, such marks beside one count a
@@ -70,6 +77,7 @@ class CellsExplained:
     marks : (rows, columns) intp, each cell's kind of mark, from 1; 0 where there is none.
     turned : how like themselves the marks are upside down, 0 to 1.
     evidence : name of each piece of evidence, and its nats against a nonogram.
+    lines : how strong the board's lines are; None where they are drawn by hand, and as uneven as the pen.
     foreign : what lies within the board that is no player's work, in words; "" if nothing does.
     """
 
@@ -79,6 +87,7 @@ class CellsExplained:
     marks: NDArray[np.intp]
     turned: float
     evidence: dict[str, float]
+    lines: LineStrengths | None
     foreign: str = ""
 
     @property
@@ -129,20 +138,22 @@ def explain_cells(
     by_hand : its cells may be filled and marked with a pen, so that no two of them look alike.
     """
     # A dimmed screen's marks stand out by less, and what lies over its board does.
-    inside = sampled_cells(image, lattice) * np.float32(255 / max(1, int(image.max())))
+    brighter = np.float32(255 / max(1, int(image.max())))
+    inside = sampled_cells(image, lattice) * brighter
     tones = cell_tones(inside)
     apart = max_channel(np.abs(inside - tones[:, :, None]))
     tone_kinds, (mark_kinds, turned) = kinds_of_tones(tones, MAX_SHADE_LEVELS), kinds_of_marks(apart)
     labels = LabelsWeighed((), False, 0.0) if numbers_are_hints else weigh_labels(puzzle)
     further = max(0, int(tone_kinds.max()) + 1 - MAX_TONES - puzzle.colours)
-    foreign = ""
-    if by_hand:
-        pass  # its lines and marks are as uneven as the pen
+    own_tones = tones / brighter
+    lines = None if by_hand else line_strengths(image, lattice, own_tones)
+    if lines is None:
+        foreign = ""
     elif labels.one_number_each:
-        blank = np.median(tones[tone_kinds == 0], axis=0) * (int(image.max()) / 255)
-        foreign = foreign_inside(image, lattice, blank, tone_kinds, solutions)
-    elif has_walls(image, lattice, tone_kinds == 0):
-        foreign = WALLS
+        blank = np.median(own_tones[tone_kinds == 0], axis=0)
+        foreign = foreign_inside(image, lattice, lines, blank, tone_kinds, solutions)
+    else:
+        foreign = WALLS if has_walls(lines, tone_kinds == 0) else ""
     agreement = _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand)
     evidence = {
         "labels": labels.nats,
@@ -155,7 +166,7 @@ def explain_cells(
         "several solutions": LIKELY_NATS * (len(solutions) > 1),
         "inside": CONCLUSIVE_NATS * bool(foreign),
     }
-    return CellsExplained(lattice, labels, tone_kinds, mark_kinds, turned, evidence, foreign)
+    return CellsExplained(lattice, labels, tone_kinds, mark_kinds, turned, evidence, lines, foreign)
 
 
 def _agreement_nats(

@@ -3,7 +3,7 @@
 Aquariums, thermometers, battleships, snakes and tables of sums state one number a line, and their counts may
 solve as runs. What gives them away lies inside: walls, tubes, ships, heads. A nonogram is blank there, or
 shows a player's work: whole cells painted where the solution has paint, and one kind of mark where it has
-none. So this is asked of boards with one number a line only.
+none. So this is asked of boards with one number a line only; many walls are told beside several numbers, too.
 
 Known failure: a board of another puzzle that is blank inside.
 """
@@ -11,12 +11,12 @@ Known failure: a board of another puzzle that is blank inside.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import SAMPLES, Levels, cell_pixels, cell_tones, sampled_cells
+from picrosser.imaging.cell_pixels import SAMPLES, Levels, cell_pixels
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.picture import EMPTY, Picture
@@ -43,16 +43,53 @@ WALLS = "walls divide its cells, as in Aquarium, Tilepaint or Star Battle"
 DISAGREES = "what is painted or marked differs from the solution"
 
 
+class LineStrengths(NamedTuple):
+    """How many levels the inner lines of a board stand out from the cells beside them.
+
+    rows : (rows - 1, columns) float32, of the lines between rows, in each column. cols : (columns - 1, rows).
+    """
+
+    rows: NDArray[np.float32]
+    cols: NDArray[np.float32]
+
+    def beside(self, is_blank: Mask) -> Iterator[list[NDArray[np.float32]]]:
+        """For the rows, then the columns: each line's strengths between two blank cells.
+
+        is_blank : (rows, columns) bool, marked or not; beside other cells paint may hide or thicken a line.
+        """
+        for strengths, blank in zip(self, (is_blank, is_blank.T), strict=True):
+            yield [line[mine] for line, mine in zip(strengths, blank[:-1] & blank[1:], strict=True)]
+
+
+def line_strengths(image: RGB, lattice: Lattice, tones: Levels) -> LineStrengths:
+    """Measure a board's inner lines in the middle of each side of a cell.
+
+    image : (H, W, 3) uint8 sRGB. tones : (rows, columns, 3) levels of the cells; blocks may be shaded.
+    """
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    turned = np.swapaxes(image, 0, 1)
+    return LineStrengths(
+        _strengths(image, rows, cols, tones), _strengths(turned, cols, rows, tones.swapaxes(0, 1))
+    )
+
+
+def _strengths(image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Levels) -> NDArray[np.float32]:
+    strips = cell_pixels(image, rows, cols, ACROSS_LINE, ALONG_LINE)[1:].astype(np.float32)
+    beside = (tones[:-1] + tones[1:]) / 2
+    return np.asarray(max_channel(np.abs(strips - beside[:, :, None, None])).mean(axis=(2, 3)))
+
+
 def foreign_inside(
     image: RGB,
     lattice: Lattice,
+    lines: LineStrengths,
     blank: NDArray[np.floating[Any]],
     tones: NDArray[np.intp],
     solutions: Sequence[Picture],
 ) -> str:
     """What lies within a board and is no player's work, in words; "" if nothing is.
 
-    image : (H, W, 3) uint8 sRGB.
+    image : (H, W, 3) uint8 sRGB. lines : its own.
     blank : (3,) levels, the tone of a blank cell.
     tones : (rows, columns) intp, each cell's kind of tone, the commonest 0.
     solutions : those that are known.
@@ -72,7 +109,7 @@ def foreign_inside(
         return "there are several kinds of signs in its cells, as in Battleships, Tents or Snake"
     if turned < SAME_TURNED:
         return "the signs in its cells are neither crosses nor dots, as in Tents or Starry Sky"
-    if _share_of_walls(image, lattice, share < MIN_PAINTED, WALL):
+    if _share_of_walls(lines, share < MIN_PAINTED, WALL):
         return WALLS
     if not is_painted.any() and share[is_marked].min(initial=1) >= MIN_PAINTED:
         is_painted, is_marked = is_marked, is_painted  # an app may fill cells with discs
@@ -91,32 +128,27 @@ def _levels_apart(image: RGB, lattice: Lattice, blank: NDArray[np.floating[Any]]
     return np.asarray(apart.reshape(*lattice.shape, SAMPLES, 2, SAMPLES, 2).max(axis=(3, 5)))
 
 
-def has_walls(image: RGB, lattice: Lattice, is_blank: Mask) -> bool:
-    """Whether many of the lines between cells without paint are much stronger than elsewhere.
-
-    is_blank : (rows, columns) bool, marked or not; beside other cells paint may hide or thicken a line.
-    """
-    return _share_of_walls(image, lattice, is_blank, THICK) >= MANY_WALLS
+def has_walls(lines: LineStrengths, is_blank: Mask) -> bool:
+    """Whether many of the lines between cells without paint are much stronger than elsewhere."""
+    return _share_of_walls(lines, is_blank, THICK) >= MANY_WALLS
 
 
-def _share_of_walls(image: RGB, lattice: Lattice, is_blank: Mask, times: float) -> float:
+def _share_of_walls(lines: LineStrengths, is_blank: Mask, times: float) -> float:
     """The share of cells' sides where a line is so many times as strong as its weakest part."""
-    seen = [line for of_axis in _strengths(image, lattice, is_blank) for line in of_axis if line.size]
+    seen = [line for of_axis in lines.beside(is_blank) for line in of_axis if line.size]
     walls = sum(
         np.count_nonzero(line > max(times * line.min(), line.min() + MAX_EQUAL_LEVELS)) for line in seen
     )
     return walls / max(1, sum(line.size for line in seen))
 
 
-def uneven_groups(image: RGB, lattice: Lattice, is_blank: Mask) -> str:
+def uneven_groups(lines: LineStrengths, is_blank: Mask) -> str:
     """How thick lines divide the rows otherwise than the columns, or these, in words; "" if both evenly.
 
     Most programs make every fifth line thicker: where one of these comes too early or too late, a line before
     it is missing or doubled.
-
-    is_blank : as for `has_walls`.
     """
-    rows, cols = (_groups(of_axis) for of_axis in _strengths(image, lattice, is_blank))
+    rows, cols = map(_groups, lines.beside(is_blank))
     for name, mine, others in (("rows", rows, cols), ("columns", cols, rows)):
         are_even = len(set(others[:-1])) == 1 and FEWEST <= others[0] >= others[-1]
         if not are_even or len(set(mine)) < 2:
@@ -139,17 +171,3 @@ def _groups(of_axis: Sequence[NDArray[np.float32]]) -> tuple[int, ...]:
         return ()
     thick = np.flatnonzero(strengths > ordered[thin]) + 1
     return tuple(np.diff([0, *thick, len(strengths) + 1]).tolist())
-
-
-def _strengths(image: RGB, lattice: Lattice, is_blank: Mask) -> Iterator[list[NDArray[np.float32]]]:
-    """For the rows, then the columns: how strong each inner line is, beside each of its blank cells."""
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    tones, turned = cell_tones(sampled_cells(image, lattice)), np.swapaxes(image, 0, 1)
-    for picture, along, across, blank, page in (
-        (image, rows, cols, is_blank, tones),
-        (turned, cols, rows, is_blank.T, tones.swapaxes(0, 1)),
-    ):
-        strips = cell_pixels(picture, along, across, ACROSS_LINE, ALONG_LINE).astype(np.float32)[1:]
-        beside = (page[:-1] + page[1:]) / 2  # blocks of cells may be shaded
-        strength = max_channel(np.abs(strips - beside[:, :, None, None])).mean(axis=(2, 3))
-        yield [of_line[mine] for mine, of_line in zip(blank[:-1] & blank[1:], strength, strict=True)]

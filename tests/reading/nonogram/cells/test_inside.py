@@ -7,11 +7,12 @@ import pytest
 from drawn_nonogram import drawn_board, open_board, picture_of, runs_of
 from PIL import Image, ImageDraw
 
+from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.cells.cells_explained import explain_cells
-from picrosser.reading.nonogram.cells.inside import uneven_groups
+from picrosser.reading.nonogram.cells.inside import line_strengths, uneven_groups
 
 LINES = ("..#..", ".###.", ".##..", "###..", "##...")
 """One run in every line: the counts of its cells are its hints."""
@@ -101,6 +102,13 @@ def test_beside_several_numbers_many_walls_are_another_puzzle_and_a_few_thick_li
     assert bool(said) == bool(words)
 
 
+def groups_told(image: Image.Image, lattice: Lattice) -> str:
+    """How thick lines divide a blank board, if they do so unevenly."""
+    pixels = np.asarray(image)
+    lines = line_strengths(pixels, lattice, cell_tones(sampled_cells(pixels, lattice)))
+    return uneven_groups(lines, np.ones(lattice.shape, bool))
+
+
 @pytest.mark.parametrize(
     ("rows", "cols", "told"),
     [
@@ -123,7 +131,7 @@ def test_a_thick_line_at_the_wrong_place_tells_of_a_missing_line(rows, cols, tol
         for at, place in enumerate(lines):
             ends = (place, box.top, place, box.bottom) if upright else (box.left, place, box.right, place)
             pen.line(ends, "black", 3 if at in thick else 1)
-    assert told in (said := uneven_groups(np.asarray(image), lattice, np.ones(lattice.shape, bool)))
+    assert told in (said := groups_told(image, lattice))
     assert bool(said) == bool(told)
 
 
@@ -137,7 +145,7 @@ def test_thin_lines_at_any_place_between_samples_are_not_thick(pitch):
         pen.line((20, place, places[-1], place), "black", 1 if at % 5 else 2)
     rows = tuple(place + 1 for place in places)  # edges are whole pixels, and lie a pixel beside some lines
     cols = tuple(place + (at not in (1, 2, 3)) for at, place in enumerate(places))
-    assert uneven_groups(np.asarray(image), Lattice(rows, cols), np.ones((10, 10), bool)) == ""
+    assert groups_told(image, Lattice(rows, cols)) == ""
 
 
 def test_counts_beside_nothing_are_no_puzzle():
