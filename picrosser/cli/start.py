@@ -33,7 +33,7 @@ picrosser --help lists all commands and options."""
 # run on one screenshot makes 60,000, and the largest photographs take no more memory.
 _GARBAGE_EVERY = 100_000
 
-# On some processors OpenBLAS raises the flag for numbers that are not used.
+# Of products of matrices that are right: on some processors numpy warns of numbers that do not count.
 _SPURIOUS = "invalid value encountered in matmul"
 
 _FLAGS = {"-f": "force", "--force": "force", "-q": "quiet", "--quiet": "quiet", "--json": "as_json"}

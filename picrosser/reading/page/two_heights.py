@@ -7,6 +7,8 @@ that they fit into a cell: there low digits stand in pairs, and tall ones alone.
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -77,13 +79,15 @@ def _of_pairs(boxes: NDArray[np.int32], heights: Heights) -> tuple[float, float]
     in_pair[order[1:]] |= beside
     in_pair[order[:-1]] |= beside
     sizes = [size for size in np.unique(heights) if np.count_nonzero(heights == size) >= FEW_DIGITS]
-    for low in sizes:
-        for tall in sizes:
-            if LOWEST < low / tall < HIGHEST:
-                low_ones, tall_ones = in_pair[heights == low], in_pair[heights == tall]
-                if low_ones.mean() >= MOST_DIGITS and tall_ones.mean() <= 1 - MOST_DIGITS:
-                    return float(low), float(tall)
-    return None
+    in_pairs = {size: float(in_pair[heights == size].mean()) for size in sizes}
+    two = (
+        (float(low), float(tall))
+        for low, tall in product(sizes, sizes)
+        if LOWEST < low / tall < HIGHEST
+        and in_pairs[low] >= MOST_DIGITS
+        and in_pairs[tall] <= 1 - MOST_DIGITS
+    )
+    return next(two, None)
 
 
 def without_margins(coverage: NDArray[np.float32]) -> NDArray[np.float32]:

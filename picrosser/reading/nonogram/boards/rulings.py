@@ -87,17 +87,7 @@ def rulings_from_digits(luma: Luma, lattices: Iterable[DigitLattice]) -> Iterato
             Comb(axis.start_px, axis.pitch_px, axis.count + 1, axis.nats)
             for axis in (lattice.rows, lattice.cols)
         ]
-        axes = _fitted(luma, sums, combs)
-        moved = [
-            comb if axis.has_lines else _onto_lines(comb, steps_along(along, across.lines))
-            for comb, axis, along, across in zip(combs, axes, sums, axes[::-1], strict=True)
-        ]
-        if moved != combs:
-            others = _fitted(luma, sums, moved)
-            near = [
-                abs(o) < MAX_NUMBERS_OFF * c.pitch_px for o, c in zip(_off(combs, others), combs, strict=True)
-            ]
-            axes = others if all(near) and all(axis.has_lines for axis in others) else axes
+        axes = _lines_of(luma, sums, combs)
         rows, cols = axes
         if rows.is_plot or cols.is_plot:
             continue
@@ -138,6 +128,23 @@ class _Axis(NamedTuple):
         """(lines, cells) 1 where a line is seen, -1 where it is missing, 0 where nothing follows."""
         missing = ~(self.seen | self.hidden) & self.has_lines
         return self.seen.astype(np.int8) - missing.astype(np.int8)
+
+
+def _lines_of(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]:
+    """What a picture shows of the lines near two combs of numbers, which may be set off their middles."""
+    axes = _fitted(luma, sums, combs)
+    moved = [
+        comb if axis.has_lines else _onto_lines(comb, steps_along(along, across.lines))
+        for comb, axis, along, across in zip(combs, axes, sums, axes[::-1], strict=True)
+    ]
+    if moved == combs:
+        return axes
+    others = _fitted(luma, sums, moved)
+    are_near = all(
+        abs(off) < MAX_NUMBERS_OFF * comb.pitch_px
+        for off, comb in zip(_off(combs, others), combs, strict=True)
+    )
+    return others if are_near and all(axis.has_lines for axis in others) else axes
 
 
 def _fitted(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]:

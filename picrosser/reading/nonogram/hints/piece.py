@@ -88,7 +88,9 @@ def _tones(patch: Levels, around: Levels, covered: Levels) -> tuple[Levels, Leve
     if len(bare) < MIN_BARE_PX:
         bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
     backdrop = np.median(bare, axis=0)
-    strong = patch[covered > STRONG] if (covered > STRONG).any() else patch.reshape(-1, 3)[[covered.argmax()]]
+    strong = patch[covered > STRONG]
+    if not len(strong):
+        strong = patch.reshape(-1, 3)[[covered.argmax()]]
     contrast = float(np.abs(np.median(strong, axis=0) - backdrop).max())
     # Of a dithered ink, which mixes two tones, the median is one of these, as in digits of another colour.
     return strong.mean(axis=0).astype(np.float32), backdrop.astype(np.float32), contrast
