@@ -215,7 +215,9 @@ class Belief:
         """Whether a nonogram may be some colours of a Hungry Cat board whose others are cut off."""
         if not (isinstance(hungry_cat, PicrosserError) and self.is_striped(view)):
             return False
-        shows_colours = len(read.puzzle.palette) > ONE_COLOUR or not self.upright_evidence(view).has_few_colours
+        shows_colours = (
+            len(read.puzzle.palette) > ONE_COLOUR or not self.upright_evidence(view).has_few_colours
+        )
         if shows_colours and mixes_colours(read):
             return False
         if self.upright_evidence(view).shows_more_hints(read.lattice, read.reading.digit_boxes):

@@ -25,9 +25,6 @@ MIN_HEIGHT = 0.12  # of the pitch: the height of digits; on 89 boards 0.18 to 0.
 # Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first
 SIDES = (False, False), (False, True), (True, False), (True, True)
 
-# Nats less than the likeliest rectangle of a ruling, and how many of them: a board without a frame may be
-# nearly as likely without its outermost lines, which only its hints tell
-NEARLY_AS_LIKELY, MAX_RECTANGLES = 2.0, 3
 MAX_GAP = 1.5  # pitches between two numbers of a hint area
 MAX_NUMBER_WIDTH = 1.1  # of the pitch: a wider group over a column is text; numbers have up to 0.8
 MARGIN = 4  # lines beyond a ruling's area that may belong to the board
@@ -168,10 +165,7 @@ def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[B
     found: list[BoardScored] = []
     possible = SIDES if ruling.hints_at is None else dict.fromkeys((SIDES[0], ruling.hints_at))
     for below, beside_right in possible:
-        rectangles = Rectangles(page, below=below, beside_right=beside_right).best(WEIGHTS, MAX_RECTANGLES)
-        for best in rectangles:
-            if best.nats < rectangles[0].nats - NEARLY_AS_LIKELY:
-                break
+        for best in Rectangles(page, below=below, beside_right=beside_right).best(WEIGHTS, 1):
             found.append(
                 BoardScored(
                     nats=best.nats,

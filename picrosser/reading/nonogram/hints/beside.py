@@ -274,10 +274,14 @@ def _like_others(
     real = [[pair for pair in line_pieces if is_real(*pair)] for line_pieces in pieces]
     title = -1
     if axis.upright and not axis.last:
-        # Where a column has many numbers, programs set all of them smaller.
-        heights = [min(usual_px, float(np.median([p.box.height for _, p in line] or [0]))) for line in real]
-        lines = zip(real, heights, strict=True)
-        title = title_ends([(piece.box, unlike(glyph, px)) for line, px in lines for glyph, piece in line])
+
+        def own_px(line: Sequence[tuple[_Glyph, Piece]]) -> float:
+            # Where a column has many numbers, programs set all of them smaller.
+            return min(usual_px, max((piece.box for _, piece in line), key=lambda box: box.bottom).height)
+
+        title = title_ends(
+            [(piece.box, unlike(glyph, own_px(line))) for line in real for glyph, piece in line]
+        )
     return [[piece for _, piece in line_pieces if piece.box.bottom > title] for line_pieces in real]
 
 
