@@ -218,7 +218,7 @@ class Belief:
         shows_colours = (
             len(read.puzzle.palette) > ONE_COLOUR or not self.upright_evidence(view).has_few_colours
         )
-        if shows_colours and mixes_colours(read):
+        if isinstance(hungry_cat, GridNotFoundError) or (shows_colours and mixes_colours(read)):
             return False
         if self.upright_evidence(view).shows_more_hints(read.lattice, read.reading.digit_boxes):
             return True

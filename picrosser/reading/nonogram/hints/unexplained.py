@@ -122,7 +122,8 @@ def _repeats(numbers: Sequence[str], texts: Sequence[str]) -> bool:
     """Whether the digits of each number stand in its line's text, by more than chance: some may be lost."""
     shared = [_shared_digits(numbers, [*texts[by:], *texts[:by]]) for by in range(len(texts))]
     digits = sum(map(len, numbers))
-    return shared[0] >= MOST * digits and shared[0] - float(np.mean(shared[1:])) >= BY_CHANCE * digits
+    beyond_chance = shared[0] - float(np.mean(shared[1:]))
+    return shared[0] >= MOST * digits and beyond_chance >= max(FEWEST, BY_CHANCE * digits)
 
 
 def _shared_digits(numbers: Sequence[str], texts: Sequence[str]) -> int:
