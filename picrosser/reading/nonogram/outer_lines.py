@@ -27,7 +27,7 @@ from picrosser.imaging.channels import COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.page_tones import bar_start
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.reading.nonogram.cells.crossed_lines import is_crossed_out
+from picrosser.reading.nonogram.cells.crossed_lines import blank_tone, is_crossed_out
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import FEWEST, MIN_LINE_LEVELS, MOST
@@ -86,7 +86,9 @@ def _with_sure_ends(
         replace(
             line,
             is_surely_on_board=bool(is_sure and line.shapes)
-            or (not beside and (is_sure or is_crossed_out(image, edges, cols))),
+            or (
+                not beside and (is_sure or is_crossed_out(image, edges, cols, blank_tone(image, rows, cols)))
+            ),
         )
         for line, is_sure, beside, edges in zip(
             ends, sure, (ink[0], ink[-1]), (rows[:2], rows[-2:]), strict=True

@@ -15,17 +15,27 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.marks import SAME_MARK, kinds_of_marks
+from picrosser.reading.nonogram.colours import Tone
+from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
 
 
-def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], blank: Tone) -> bool:
     """Whether all cells between some edges hold one mark that looks the same upside down, as no 1 does.
 
-    image : (H, W, 3) uint8 sRGB. rows, cols : the edges, in pixels.
+    image : (H, W, 3) uint8 sRGB. rows, cols : the edges, in pixels. blank : (3,) levels, a blank cell's tone.
     """
     inside = sampled_cells(image, Lattice(tuple(rows), tuple(cols)))
-    apart = max_channel(np.abs(inside - cell_tones(inside)[:, :, None]))
-    marks, turned = kinds_of_marks(apart)
+    tones = cell_tones(inside)
+    if max_channel(np.abs(tones - blank)).max() > MAX_SHADE_LEVELS:
+        return False
+    marks, turned = kinds_of_marks(max_channel(np.abs(inside - tones[:, :, None])))
     return bool(marks.min() > 0 and np.ptp(marks) == 0 and turned >= SAME_MARK)
+
+
+def blank_tone(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> Tone:
+    """(3,) levels, the usual tone of the cells between some edges."""
+    tones = cell_tones(sampled_cells(image, Lattice(tuple(rows), tuple(cols))))
+    return np.asarray(np.median(tones, axis=(0, 1)), np.float32)
 
 
 def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:
@@ -34,19 +44,22 @@ def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:
     image : (H, W, 3) uint8 sRGB.
     """
     rows, cols = board.lattice.row_edges_px, board.lattice.col_edges_px
-    rows = _longer(image, rows, cols, first=board.below)
-    turned = image.swapaxes(0, 1)
-    cols = _longer(turned, cols, rows, first=board.beside_right)
+    blank = blank_tone(image, rows, cols)
+    rows = _longer(image, rows, cols, blank, first=board.below)
+    cols = _longer(image.swapaxes(0, 1), cols, rows, blank, first=board.beside_right)
     return board._replace(lattice=Lattice(rows, cols))
 
 
-def _longer(image: RGB, rows: Sequence[int], cols: Sequence[int], *, first: bool) -> tuple[int, ...]:
+def _longer(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], blank: Tone, *, first: bool
+) -> tuple[int, ...]:
     """The edges of some rows and of the crossed-out ones that follow, or come before the first one."""
-    edges = [-at for at in reversed(rows)] if first else list(rows)
-    height = round((edges[-1] - edges[0]) / (len(edges) - 1))
-    while True:
-        lower, upper = edges[-1] + height, edges[-1]
+    own = [-at for at in reversed(rows)] if first else list(rows)
+    height, edges = round((own[-1] - own[0]) / (len(own) - 1)), list(own)
+    while len(edges) < 2 * len(own):
+        upper, lower = edges[-1], edges[-1] + height
         span = (-lower, -upper) if first else (upper, lower)
-        if span[0] < 0 or span[1] > len(image) or not is_crossed_out(image, span, cols):
+        if span[0] < 0 or span[1] > len(image) or not is_crossed_out(image, span, cols, blank):
             return tuple(-at for at in reversed(edges)) if first else tuple(edges)
         edges.append(lower)
+    return tuple(rows)  # the page has a pattern
