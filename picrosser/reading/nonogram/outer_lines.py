@@ -82,13 +82,12 @@ def _with_sure_ends(
     if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in ends):
         return tuple(lines)
     sure = _sure_ends(image, rows, cols, (bool(ends[0].shapes), bool(ends[1].shapes)))
+    blank = blank_tone(image, rows, cols)
     first, last = (
         replace(
             line,
-            is_surely_on_board=bool(is_sure and line.shapes)
-            or (
-                not beside and (is_sure or is_crossed_out(image, edges, cols, blank_tone(image, rows, cols)))
-            ),
+            is_surely_on_board=(is_sure and bool(line.shapes or not beside))
+            or (not line.shapes and is_crossed_out(image, edges, cols, blank)),
         )
         for line, is_sure, beside, edges in zip(
             ends, sure, (ink[0], ink[-1]), (rows[:2], rows[-2:]), strict=True
