@@ -215,12 +215,13 @@ class Belief:
         """Whether a nonogram may be some colours of a Hungry Cat board whose others are cut off."""
         if not (isinstance(hungry_cat, PicrosserError) and self.is_striped(view)):
             return False
-        shows_colours = (
-            len(read.puzzle.palette) > ONE_COLOUR or not self.upright_evidence(view).has_few_colours
-        )
-        if isinstance(hungry_cat, GridNotFoundError) or (shows_colours and mixes_colours(read)):
+        seen = self.upright_evidence(view)
+        if isinstance(hungry_cat, GridNotFoundError) and seen.lines.sure is None:
             return False
-        if self.upright_evidence(view).shows_more_hints(read.lattice, read.reading.digit_boxes):
+        shows_colours = len(read.puzzle.palette) > ONE_COLOUR or not seen.has_few_colours
+        if shows_colours and mixes_colours(read):
+            return False
+        if seen.shows_more_hints(read.lattice, read.reading.digit_boxes):
             return True
         # Runs of which each line has one at most may be the only slot that is left.
         is_one_slot = read.explained is not None and read.explained.labels.one_number_each

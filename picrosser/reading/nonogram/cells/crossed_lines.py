@@ -14,13 +14,14 @@ from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.nonogram.cells.marks import SAME_MARK, kinds_of_marks
+from picrosser.reading.nonogram.cells.inside import SAME_TURNED
+from picrosser.reading.nonogram.cells.marks import kinds_of_marks
 from picrosser.reading.nonogram.colours import Tone
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
 
 
 def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], blank: Tone) -> bool:
-    """Whether all cells between some edges hold one mark that looks the same upside down, as no 1 does.
+    """Whether all cells between some edges hold one mark that looks the same turned, as no digit does.
 
     image : (H, W, 3) uint8 sRGB. rows, cols : the edges, in pixels. blank : (3,) levels, a blank cell's tone.
     """
@@ -28,8 +29,8 @@ def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], blank: 
     tones = cell_tones(inside)
     if max_channel(np.abs(tones - blank)).max() > MAX_SHADE_LEVELS:
         return False
-    marks, turned = kinds_of_marks(max_channel(np.abs(inside - tones[:, :, None])))
-    return bool(marks.min() > 0 and np.ptp(marks) == 0 and turned >= SAME_MARK)
+    marks, turned = kinds_of_marks(max_channel(np.abs(inside - tones[:, :, None])), is_strict=True)
+    return bool(marks.min() > 0 and np.ptp(marks) == 0 and turned >= SAME_TURNED)
 
 
 def blank_tone(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> Tone:
