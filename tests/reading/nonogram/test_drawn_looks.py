@@ -140,6 +140,7 @@ def test_coloured_hints_are_read_under_a_grey_line(seed, damage):
 PROGRAMS = {
     "hints in striped slots": 6,
     "lines numbered in smaller digits": 19,
+    "numbers of lines that lose some of their digits": 51,
     "a lit row and column beside tiles": 67,
     "tiles of which the cursor lights some": 224,
     "no frame round a board of 12 rows": 279,
