@@ -37,7 +37,7 @@ STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of 
 # Of all lines, with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of
 # 35
 MAX_FAINT = 0.1
-MAX_TEXTURE = 0.4  # of a hint area: with more of such pixels it is noise; pages of plates have up to 0.3
+MAX_TEXTURE = 0.5  # of a hint area: with more of such pixels it is noise; pages of plates have up to 0.42
 THIN_DIGIT = 0.1  # of its height squared: the ink of a thin 1
 # Of the logarithm of the height: digits in cells may be twice as tall as hints. And of the pitch: taller
 # things in a cell are a cursor or a fill; digits have up to 0.45
