@@ -55,11 +55,7 @@ def main(words: list[str] | None = None) -> int:
     add_set_arguments(parser)
     parser.add_argument("--out", type=Path, default=Path("drawn"), help="output folder, created if missing")
     args = parser.parse_args(words)
-    try:
-        cases = chosen_cases(args)
-    except ValueError as error:
-        parser.error(str(error))
-    for line in each(partial(draw_case, args.out), cases, args.jobs):
+    for line in each(partial(draw_case, args.out), chosen_cases(args, parser), args.jobs):
         print(line, flush=True)
     return 0
 

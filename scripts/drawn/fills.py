@@ -11,9 +11,8 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
-from drawn.canvas import Pixels, box_depth, paste, stamp
+from drawn.canvas import Pixels, box_depth, paste, stamp, to_image
 from drawn.pictures import Cells
 from drawn.spec import Layout
 from picrosser.puzzles.picture import Colour
@@ -200,7 +199,7 @@ def _paint(
     tile = np.empty((*depth.shape, 4))
     tile[..., :3] = np.array(colour) * light[..., None]
     tile[..., 3] = 255 * np.clip(depth + 0.5, 0, 1)
-    paste(pixels, Image.fromarray(np.clip(np.rint(tile), 0, 255).astype(np.uint8)), first_row, first_col)
+    paste(pixels, to_image(tile), first_row, first_col)
 
 
 def _mark(

@@ -417,10 +417,6 @@ def _nonpuzzle_photographs(wanted: Wanted) -> list[Case]:
     return [Case("nonpuzzle-photographs", str(seed), partial(nonpuzzle_photograph, seed)) for seed in seeds]
 
 
-def _known(_wanted: Wanted) -> list[Case]:
-    return [case for kind, seeds in KNOWN.items() for case in photograph_cases("known", kind, seeds)]
-
-
 def _files(name: str, folder: Path, wanted: Wanted, *, with_truth: bool = True) -> list[Case]:
     return folder_cases(name, folder, wanted.damages, with_truth=with_truth)
 
@@ -436,7 +432,9 @@ SETS: Mapping[str, Callable[[Wanted], list[Case]]] = MappingProxyType(
         "katamino": katamino_cases,
         "photographs": partial(_photographs, None),
         **{f"photographs-{kind}": partial(_photographs, kind) for kind in SCENES},
-        "known": _known,
+        "known": lambda _: [
+            c for kind, seeds in KNOWN.items() for c in photograph_cases("known", kind, seeds)
+        ],
         "nonpuzzles": nonpuzzle_cases,
         "nonpuzzle-photographs": _nonpuzzle_photographs,
     }

@@ -16,15 +16,9 @@ SIDE_PX = 1400  # of a drawn scene
 Scene = Callable[[np.random.Generator], Image.Image]
 
 
-def _tones(rng: np.random.Generator) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-    """A light and a dark tone."""
-    light, dark = rng.integers(150, 245, 3), rng.integers(20, 130, 3)
-    return tuple(light.tolist()), tuple(dark.tolist())  # type: ignore[return-value]
-
-
 def _ruled(rng: np.random.Generator, side: int) -> Image.Image:
     """Square cells with lines between them."""
-    light, dark = _tones(rng)
+    light, dark = (tuple(rng.integers(*levels, 3).tolist()) for levels in ((150, 245), (20, 130)))
     page = Image.new("RGB", (SIDE_PX, SIDE_PX), light)
     pen, width = ImageDraw.Draw(page), int(rng.integers(2, 7))
     for at in range(0, SIDE_PX, side):

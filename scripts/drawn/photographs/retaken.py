@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
+from drawn.canvas import to_image
 from drawn.damage import DAMAGES, blur, noise, scale, tilted, turn
 from drawn.photographs.camera import shadow_cover
 
@@ -55,8 +56,7 @@ def shaded(image: Image.Image, of: str, darker: float = 0.4) -> Image.Image:
 
 
 def _times(image: Image.Image, gain: NDArray[np.float64]) -> Image.Image:
-    pixels = np.asarray(image.convert("RGB"), float) * gain[..., None]
-    return Image.fromarray(np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
+    return to_image(np.asarray(image.convert("RGB"), float) * gain[..., None])
 
 
 RETAKES: MappingProxyType[str, Retake] = MappingProxyType(
