@@ -136,8 +136,7 @@ class AdbPhone:
             case _:
                 local = command.replace("/sdcard", str(self.sdcard))
                 done = subprocess.run(["sh", "-c", local], capture_output=True, check=False)
-                said = done.stdout.replace(os.fsencode(self.sdcard), b"/sdcard")
-                stream.send(said)
+                stream.send(done.stdout.replace(os.fsencode(self.sdcard), b"/sdcard"))
                 stream.send(done.stderr, STDERR)
                 stream.end(done.returncode)
                 return
@@ -255,12 +254,11 @@ class _Stream:
                 act(self._transport.phone.local(path))
 
     def _stat(self, path: Path) -> None:
-        try:
-            found = path.stat()
-        except OSError:
-            self._write(b"STAT" + bytes(12))
-            return
-        self._write(b"STAT" + struct.pack("<3I", found.st_mode, found.st_size, int(found.st_mtime)))
+        found = bytes(12)
+        with suppress(OSError):
+            stated = path.stat()
+            found = struct.pack("<3I", stated.st_mode, stated.st_size, int(stated.st_mtime))
+        self._write(b"STAT" + found)
 
     def _send_file(self, path: Path) -> None:
         content = path.read_bytes()

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from time import perf_counter
 
-import numpy as np
 import pytest
 from made_nonograms import nonogram_of
+from test_solve import hard_puzzle
 
 from picrosser.solving.board import Board
 from picrosser.solving.puzzle_board import board_of
@@ -22,8 +22,7 @@ def board(puzzle=SIX_WAYS) -> Board:
 
 
 def hard_board() -> Board:
-    rng = np.random.default_rng(1)
-    return board(nonogram_of(*(rng.random((30, 30)) < 0.4).astype(int).tolist()))
+    return board(hard_puzzle())
 
 
 def turn_of(solver: type[Glucose] | type[Z3], turns: list[str]) -> Callable[..., bool | None]:
