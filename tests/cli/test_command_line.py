@@ -2,7 +2,6 @@ import io
 import json
 import os
 import socket
-import subprocess
 import sys
 import tomllib
 from importlib.util import find_spec
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 import typer
 from canned_readings import DOUBTFUL, KEYS, NONE, SEVERAL, UNIQUE, png
+from own_process import python
 from PIL import Image
 
 from picrosser.__main__ import main
@@ -277,7 +277,7 @@ def test_a_warning_about_numbers_that_are_not_used_is_not_shown():
             "start.run()",
         ]
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    done = python(script)
     assert done.returncode == 3
     assert "another" in done.stderr
     assert "matmul" not in done.stderr

@@ -75,7 +75,6 @@ def attach(environment, monkeypatch, tmp_path):
         if not sdcard.exists():
             (sdcard / "Pictures" / "Screenshots").mkdir(parents=True)
         phone = AdbPhone(game, sdcard, state=state, features=features)
-        phone.__enter__()
         phones.append(phone)
         connect(str(ADB), phone, environment, state)
         return phone
@@ -213,7 +212,6 @@ def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away
     def plug_in() -> None:
         (taken / "second.png").write_bytes(SHOT)
         again = AdbPhone(StillGame(), phone.sdcard, port=phone.port)
-        again.__enter__()
         connect(str(ADB), again, environment)
 
     monkeypatch.setattr(phone_module._Watcher, "_look", look)

@@ -45,7 +45,7 @@ class Game(Protocol):
 
 
 class AdbPhone:
-    """A phone that adb can connect to while this context lasts.
+    """A phone that adb can connect to until it is unplugged.
 
     game : what its screen shows.
     sdcard : the folder that stands for /sdcard.
@@ -76,17 +76,11 @@ class AdbPhone:
         self._connections: list[socket.socket] = []
         self._server = socket.create_server(("127.0.0.1", port))
         self.port = self._server.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
 
     @property
     def serial(self) -> str:
         return f"127.0.0.1:{self.port}"
-
-    def __enter__(self) -> AdbPhone:
-        threading.Thread(target=self._accept, daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.unplug()
 
     def unplug(self) -> None:
         """End all connections, and take no new ones."""
