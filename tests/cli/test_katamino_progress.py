@@ -25,21 +25,18 @@ WHY = "lay the brown Y on row 4, column 2; row 5, columns 1-4: nothing else fits
 PIECES = (2, 3, 10, 6, 11)
 
 
-@pytest.fixture(scope="module")
-def readings():
-    """What was read in the pictures of these tests, by their pixels and the kind that was stated."""
-    return {}
+READINGS: dict[tuple[bytes, str | None], object] = {}  # by the pixels and the kind that was stated
 
 
 @pytest.fixture(autouse=True)
-def _read_once(monkeypatch, readings):
+def _read_once(monkeypatch):
     """Each picture is read once for all tests: it takes seconds, and what is tested here follows from it."""
 
     def solve_once(image, **named):
         shown = load_picture(image).image.tobytes(), named["kind"]
-        if shown not in readings:
-            readings[shown] = solve_screenshot(image, **named)
-        return readings[shown]
+        if shown not in READINGS:
+            READINGS[shown] = solve_screenshot(image, **named)
+        return READINGS[shown]
 
     monkeypatch.setattr(progress, "solve_screenshot", solve_once)
 

@@ -255,13 +255,6 @@ def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(att
 # ---- Filling in
 
 
-@pytest.fixture
-def quick(monkeypatch):
-    """No longer patience than tests need."""
-    monkeypatch.setattr(fill_module, "PATIENCE_S", 1.5)
-    monkeypatch.setattr(fill_module, "CALM_S", 0.5)
-
-
 def edges(game: PatternGame) -> tuple[int, int, int, int]:
     box = solve_screenshot(game.screenshot()).lattice.board
     return box.left, box.top, box.right, box.bottom
@@ -317,8 +310,9 @@ def test_a_phone_that_is_unplugged_in_the_middle_is_a_clear_line(attach, tmp_pat
 @pytest.mark.slow
 @needs_adb
 @needs_game
-@pytest.mark.usefixtures("quick")
-def test_a_touch_of_the_player_pauses_it(attach, tmp_path, cli):
+def test_a_touch_of_the_player_pauses_it(attach, tmp_path, cli, monkeypatch):
+    monkeypatch.setattr(fill_module, "PATIENCE_S", 1.5)
+    monkeypatch.setattr(fill_module, "CALM_S", 0.5)
     with PatternGame(random_board(5, 5, "touched"), 28, tmp_path) as game:
         phone = attach(game)
         seen: list[int] = []

@@ -21,10 +21,6 @@ def board(puzzle=SIX_WAYS) -> Board:
     return made
 
 
-def hard_board() -> Board:
-    return board(hard_puzzle())
-
-
 def turn_of(solver: type[Glucose] | type[Z3], turns: list[str]) -> Callable[..., bool | None]:
     """Every other turn of a solver ends without an answer, as if its conflicts were used up."""
     decide = solver.decide
@@ -50,7 +46,7 @@ def test_every_solution_is_found_once_whoever_has_the_turn(monkeypatch):
 
 @pytest.mark.parametrize("solver", [Glucose, Z3])
 def test_conflicts_of_a_turn_and_of_a_search_are_limited(solver):
-    stated = Search(hard_board())._encoded()[1]
+    stated = Search(board(hard_puzzle()))._encoded()[1]
     made = solver(stated, Limits(None, None))
     spent = []
     for _ in range(2):

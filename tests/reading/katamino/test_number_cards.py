@@ -19,10 +19,6 @@ from picrosser.running.deadline import NO_DEADLINE
 ROWS = ((6, 3, 7, 2, 11), (1, 12, 7, 10, 4), (5, 6, 1, 8, 9))
 
 
-def group(nats: list[float]) -> GlyphGroup:
-    return GlyphGroup((0,), Guess(int(np.argmax(nats)), 1.0), tuple(nats), 0.0)
-
-
 @pytest.mark.parametrize("word", ["", "P", "PENTA", "Penta"])
 @pytest.mark.parametrize(("label_px", "head_px"), [(24, 24), (40, 36), (20, 44)])
 def test_labels_and_head_may_be_larger_than_the_numbers(word, label_px, head_px):
@@ -36,7 +32,8 @@ def test_labels_and_head_may_be_larger_than_the_numbers(word, label_px, head_px)
 @pytest.mark.parametrize("seed", range(8))
 def test_shapes_are_read_together_as_by_trying_everything(seed):
     rng = np.random.default_rng(seed)
-    groups = [group((-rng.uniform(0, 9, 10)).tolist()) for _ in range(4)]
+    shapes = [tuple((-rng.uniform(0, 9, 10)).tolist()) for _ in range(4)]
+    groups = [GlyphGroup((0,), Guess(int(np.argmax(nats)), 1.0), nats, 0.0) for nats in shapes]
     spelt = [[(0,), (1,), (2, 3)], [(1,), (3,), (0,)]]
     expected = []
     for digits in product(range(10), repeat=4):
