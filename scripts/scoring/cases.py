@@ -4,7 +4,6 @@ A case is a small description that can be sent to another process, which loads o
 """
 
 import csv
-import io
 import json
 import tomllib
 import zlib
@@ -474,10 +473,9 @@ def save_case(folder: Path, case: Case, pictured: Pictured) -> Path:
     suffix = source.suffix if isinstance(source, Path) else ".jpg" if isinstance(source, bytes) else ".png"
     path = folder / (stem.removesuffix(suffix) + suffix)
     if isinstance(source, Image.Image):
-        written = io.BytesIO()
-        source.save(written, "PNG")
-        source = written.getvalue()
-    path.write_bytes(source if isinstance(source, bytes) else source.read_bytes())
+        source.save(path, "PNG")
+    else:
+        path.write_bytes(source if isinstance(source, bytes) else source.read_bytes())
     if pictured.truth is not None:
         truth = path.with_name(path.stem + ".json")
         truth.write_text(json.dumps(dict(pictured.truth)) + "\n", encoding="utf-8")

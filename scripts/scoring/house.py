@@ -72,10 +72,7 @@ def circles_in(graph: Mapping[str, set[str]]) -> list[list[str]]:
     from scipy.sparse.csgraph import connected_components
 
     names = list(graph)
-    place = {name: at for at, name in enumerate(names)}
-    matrix = np.zeros((len(names), len(names)), bool)
-    for name, used in graph.items():
-        matrix[place[name], [place[other] for other in used]] = True
+    matrix = np.array([[other in used for other in names] for used in graph.values()])
     count, labels = connected_components(csr_array(matrix), directed=True, connection="strong")
     groups = [[name for name, label in zip(names, labels, strict=True) if label == at] for at in range(count)]
     return [group for group in groups if len(group) > 1]
