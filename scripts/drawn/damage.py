@@ -79,11 +79,6 @@ def rgba(image: Image.Image) -> Image.Image:
     return _through_file(image.convert("RGBA"), "PNG")
 
 
-def palette_mode(image: Image.Image) -> Image.Image:
-    """Reduce to 256 colours, as programs that optimise pictures do."""
-    return _through_file(image.convert("RGB").quantize(256), "PNG")
-
-
 def _through_file(image: Image.Image, kind: str, **options: int) -> Image.Image:
     buffer = io.BytesIO()
     image.save(buffer, kind, **options)
@@ -106,7 +101,8 @@ DAMAGES: MappingProxyType[str, Damage] = MappingProxyType(
         "warm": partial(tint, gains=NIGHT_TINT),
         "blur": blur,
         "rgba": rgba,
-        "palette": palette_mode,
+        # As programs that optimise pictures do.
+        "palette": lambda image: _through_file(image.convert("RGB").quantize(256), "PNG"),
         "noise-9": noise,
     }
 )

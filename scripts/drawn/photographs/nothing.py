@@ -13,7 +13,6 @@ from drawn.photographs.scenes import random_view
 
 LONG_PX = 600.0, 2400.0  # of the page's longer side in the photograph
 SIDE_PX = 1400  # of a drawn scene
-Scene = Callable[[np.random.Generator], Image.Image]
 
 
 def _ruled(rng: np.random.Generator, side: int) -> Image.Image:
@@ -44,7 +43,7 @@ def tiles(rng: np.random.Generator) -> Image.Image:
     return page
 
 
-SCENES: MappingProxyType[str, Scene] = MappingProxyType(
+SCENES: MappingProxyType[str, Callable[[np.random.Generator], Image.Image]] = MappingProxyType(
     {function.__name__.replace("_", "-"): function for function in (squared_paper, tiles)}
 )
 KINDS = (*FAMILIES, *SCENES)
