@@ -4,7 +4,6 @@ A case is a small description that can be sent to another process, which loads o
 """
 
 import csv
-import io
 import json
 import tomllib
 import zlib
@@ -431,10 +430,6 @@ def _nonpuzzle_photographs(wanted: Wanted) -> list[Case]:
     return [Case("nonpuzzle-photographs", str(seed), partial(nonpuzzle_photograph, seed)) for seed in seeds]
 
 
-def _known(_wanted: Wanted) -> list[Case]:
-    return [case for kind, seeds in KNOWN.items() for case in photograph_cases("known", kind, seeds)]
-
-
 def _files(name: str, folder: Path, wanted: Wanted, *, with_truth: bool = True) -> list[Case]:
     return folder_cases(name, folder, wanted.damages, with_truth=with_truth)
 
@@ -451,7 +446,9 @@ SETS: Mapping[str, Callable[[Wanted], list[Case]]] = MappingProxyType(
         "katamino": katamino_cases,
         "photographs": partial(_photographs, None),
         **{f"photographs-{kind}": partial(_photographs, kind) for kind in SCENES},
-        "known": _known,
+        "known": lambda _: [
+            c for kind, seeds in KNOWN.items() for c in photograph_cases("known", kind, seeds)
+        ],
         "nonpuzzles": nonpuzzle_cases,
         "nonpuzzle-photographs": _nonpuzzle_photographs,
     }
@@ -491,10 +488,9 @@ def save_case(folder: Path, case: Case, pictured: Pictured) -> Path:
     suffix = source.suffix if isinstance(source, Path) else ".jpg" if isinstance(source, bytes) else ".png"
     path = folder / (stem.removesuffix(suffix) + suffix)
     if isinstance(source, Image.Image):
-        written = io.BytesIO()
-        source.save(written, "PNG")
-        source = written.getvalue()
-    path.write_bytes(source if isinstance(source, bytes) else source.read_bytes())
+        source.save(path, "PNG")
+    else:
+        path.write_bytes(source if isinstance(source, bytes) else source.read_bytes())
     if pictured.truth is not None:
         truth = path.with_name(path.stem + ".json")
         truth.write_text(json.dumps(dict(pictured.truth)) + "\n", encoding="utf-8")

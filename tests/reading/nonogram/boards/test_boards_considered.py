@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import first_hints
+from read_boards import assert_solved, first_hints
 
-from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
+from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.nonogram import read as reading
@@ -117,8 +117,7 @@ def test_a_board_without_lines_is_read_by_its_digits():
     bare = np.pad(image, ((0, 25), (0, 25), (0, 0)), mode="edge")  # its ends are at no line
     board = lattice.board
     bare[board.top - 3 : board.bottom + 4, board.left - 3 : board.right + 4] = bare[2, 2]
-    solved = solve_nonogram(bare)
-    assert solved.exit_code is ExitCode.OK, solved.verdict
+    assert_solved(solve_nonogram(bare), HEART)
 
 
 # ---- A plot's numbers stand on its lines: they are no hints, since a hint stands beside a row or a column
