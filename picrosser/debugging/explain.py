@@ -75,7 +75,7 @@ def explain_straight(
             how = "A photographed screen as seen from straight ahead, lit evenly"
             canvas.lattice(seen.found.lattice)
         case StraightScreen():
-            how = "A turned picture or a photographed screen, made straight by its frames, tiles and lines of text"
+            how = "A picture that lay askew, made straight by its frames, tiles and lines of text"
         case Plane():
             how = "A ruled board on a table as seen from above, and all that lies in its plane"
             canvas.lattice(Lattice(seen.lattice.row_edges_px, seen.lattice.col_edges_px))
