@@ -65,10 +65,10 @@ def read_screenshot(
     try:
         first = read_upright(calm, on_stage, sought=sought)
     except (GridNotFoundError, HintsUnreadableError):
-        turned = _read_turned(calm, on_stage)
-        if turned is None:
-            raise
-        return turned
+        with suppress(GridNotFoundError, HintsUnreadableError):  # the first refusal says more
+            if (turned := _read_turned(calm, on_stage)) is not None:
+                return turned
+        raise
     if first.doubts:
         with suppress(GridNotFoundError, HintsUnreadableError):
             turned = _read_turned(calm, on_stage)
