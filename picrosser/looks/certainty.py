@@ -64,7 +64,7 @@ def is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
 
 def mixes_colours(solved: NonogramSolved) -> bool:
     """Whether lines state a colour twice, or colours in another order: Hungry Cat has a slot for each."""
-    mixed = 0
+    mixed = 0.0
     for lines in (solved.puzzle.rows, solved.puzzle.cols):
         pairs = Counter(
             pair for line in lines if line for pair in combinations([run.colour for run in line], 2)

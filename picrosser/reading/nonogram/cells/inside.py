@@ -145,7 +145,7 @@ def _share_of_walls(lines: LineStrengths, is_blank: Mask, times: float) -> float
     for line in seen:
         padded = np.pad(line, 1, mode="edge")
         weaker = np.minimum(padded[:-2], padded[2:])
-        walls += np.count_nonzero(line > np.maximum(times * weaker, weaker + MAX_EQUAL_LEVELS))
+        walls += int(np.count_nonzero(line > np.maximum(times * weaker, weaker + MAX_EQUAL_LEVELS)))
     return walls / max(1, sum(line.size for line in seen))
 
 
