@@ -277,7 +277,7 @@ class _Reader:
         if read is None or read.doubts:
             return read
         self.clock.deadline.check("comparing with the enlarged picture")
-        doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and read differently when enlarged")
+        doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and the enlarged picture does not confirm them")
         return read._replace(doubts=(doubt,))
 
     def _with_what_is_known(self, seen: NonogramReading) -> NonogramEvidence:
