@@ -60,6 +60,9 @@ LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, aft
 # Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
 MAX_PIECES_OF_SCREEN = 5_000
 TWO_PAINTS = Doubt(WHOLE_PICTURE, None, (), "cells of one colour are painted in two colours")
+UNCONFIRMED = Doubt(
+    WHOLE_PICTURE, None, (), "its digits are tiny, and the enlarged picture does not confirm them"
+)
 OUTER_LINES = Doubt(WHOLE_PICTURE, None, (), "the board may have further blank lines at its edges")
 
 
@@ -277,8 +280,7 @@ class _Reader:
         if read is None or read.doubts:
             return read
         self.clock.deadline.check("comparing with the enlarged picture")
-        doubt = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny, and the enlarged picture does not confirm them")
-        return read._replace(doubts=(doubt,))
+        return read._replace(doubts=(UNCONFIRMED,))
 
     def _with_what_is_known(self, seen: NonogramReading) -> NonogramEvidence:
         """The evidence of a reading, what is known otherwise in its place."""

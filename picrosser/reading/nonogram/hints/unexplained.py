@@ -119,11 +119,11 @@ def _says_the_same(numbers: Sequence[str], lines: Sequence[Runs | None]) -> bool
 
 
 def _repeats(numbers: Sequence[str], texts: Sequence[str]) -> bool:
-    """Whether the digits of each number stand in its line's text, by more than chance: some may be lost."""
+    """Whether numbers are the texts of their lines, by more than chance: digits may be lost, or be specks."""
     shared = [_shared_digits(numbers, [*texts[by:], *texts[:by]]) for by in range(len(texts))]
-    digits = sum(map(len, numbers))
+    digits, stated = (sum(map(len, one)) for one in (numbers, texts))
     beyond_chance = shared[0] - float(np.mean(shared[1:]))
-    return shared[0] >= MOST * digits and beyond_chance >= max(FEWEST, BY_CHANCE * digits)
+    return shared[0] >= MOST * min(digits, stated) and beyond_chance >= max(FEWEST, BY_CHANCE * digits)
 
 
 def _shared_digits(numbers: Sequence[str], texts: Sequence[str]) -> int:
