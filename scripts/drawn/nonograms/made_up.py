@@ -84,7 +84,7 @@ def _hints(rng: np.random.Generator, *, coloured: bool) -> HintStyle:
     plate = PLATES[rng.integers(len(PLATES))]
     slotted = plate in IN_SLOTS or rng.random() < 0.2
     sides = ("board", "board", "board", "middle", "far")
-    return HintStyle(
+    hints = HintStyle(
         height=float(rng.uniform(0.34, 0.6)),
         slot=float(rng.choice((0.72, 0.84, 1.0, 1.0))) if slotted else 0.0,
         space=float(rng.uniform(0.35, 0.8)),
@@ -101,6 +101,8 @@ def _hints(rng: np.random.Generator, *, coloured: bool) -> HintStyle:
         stripes=bool(rng.random() < 0.2),
         colours="squares" if coloured and slotted and rng.random() < 0.5 else "digits",
     )
+    # In a grid like the board's, numbers stand in its cells.
+    return replace(hints, sides=("board", "board"), spare=0.0) if plate == "grid" else hints
 
 
 def _scheme(rng: np.random.Generator, hints: HintStyle, *, coloured: bool) -> Scheme:
