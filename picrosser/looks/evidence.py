@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ import numpy as np
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel, min_channel
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, without_noise
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.page_evidence import PageEvidence
 
 if TYPE_CHECKING:
@@ -85,14 +86,30 @@ class UprightEvidence:
     def shows_more_hints(self, lattice: Lattice, digit_boxes: Sequence[Sequence[Box]]) -> bool:
         """Whether hints stand in Hungry Cat's slots beside a board where none of its lines has digits.
 
+        The ends of plates may look like a slot, too, but no digit stands there.
+
         digit_boxes : of each row, then of each column.
         """
+        board, ink = lattice.board, self.page.ink
+        pieces = ink.boxes[ink.distances < MAX_DIGIT_DISTANCE]
+        top, left, bottom, right = pieces.T
+        beside = pieces[(right <= board.left) & (top >= board.top) & (bottom <= board.bottom)]
+        above = pieces[(bottom <= board.top) & (left >= board.left) & (right <= board.right)]
         rows, reach = lattice.shape[0], MAX_OFF_SLOT * lattice.pitch_px
-        beside = [(box.left, box.right) for line in digit_boxes[:rows] for box in line]
-        above = [(box.top, box.bottom) for line in digit_boxes[rows:] for box in line]
+        read_beside = [(box.left, box.right) for line in digit_boxes[:rows] for box in line]
+        read_above = [(box.top, box.bottom) for line in digit_boxes[rows:] for box in line]
+
+        def is_at(slot: float, spans: Iterable[Sequence[int]]) -> bool:
+            return any(start - reach <= slot <= end + reach for start, end in spans)
+
         return any(
-            not any(start - reach <= slot <= end + reach for start, end in digits)
-            for slots, digits in zip(self._slots_px(lattice), (beside, above), strict=True)
+            is_at(slot, seen) and not is_at(slot, read)
+            for slots, seen, read in zip(
+                self._slots_px(lattice),
+                (beside[:, 1::2].tolist(), above[:, ::2].tolist()),
+                (read_beside, read_above),
+                strict=True,
+            )
             for slot in slots
         )
 
