@@ -53,7 +53,6 @@ from picrosser.reading.page.pixel_art import PixelArt
 from picrosser.reading.photograph.board_on_screen import BoardOnScreen
 from picrosser.reading.photograph.flat_page import FlatPage
 from picrosser.reading.photograph.from_the_front import Plane, StraightScreen
-from picrosser.reading.photograph.upright import Upright
 from picrosser.solving.deduction import StepsFound
 from picrosser.solving.outcome import Outcome, answer_words, counted
 
@@ -64,7 +63,7 @@ _PER_LINE = 60  # points of each fitted line
 
 
 def explain_straight(
-    seen: TurnedPicture | PixelArt | Upright | BoardOnScreen | StraightScreen | Plane, _: Run
+    seen: TurnedPicture | PixelArt | BoardOnScreen | StraightScreen | Plane, _: Run
 ) -> Explanation:
     canvas = Canvas(seen.image)
     match seen:
@@ -72,13 +71,11 @@ def explain_straight(
             how = f"By its digits the picture is {TURN_WORDS[seen.turned_deg]}"
         case PixelArt():
             how = "Pixel art, enlarged without smoothing"
-        case Upright():
-            how = f"The picture was turned by {seen.turned_deg:+.2f} degrees"
         case BoardOnScreen():
             how = "A photographed screen as seen from straight ahead, lit evenly"
             canvas.lattice(seen.found.lattice)
         case StraightScreen():
-            how = "A photographed screen, made straight by its frames, tiles and lines of text"
+            how = "A picture that lay askew, made straight by its frames, tiles and lines of text"
         case Plane():
             how = "A ruled board on a table as seen from above, and all that lies in its plane"
             canvas.lattice(Lattice(seen.lattice.row_edges_px, seen.lattice.col_edges_px))
@@ -259,7 +256,6 @@ def explain_progress(found: ProgressFound | CellsSeen, run: Run) -> Explanation:
 STAGES: Stages = {
     TurnedPicture: Stage("", "Turned picture", explain_straight),
     PixelArt: Stage("", "Pixel art", explain_straight),
-    Upright: Stage("", "Turned upright", explain_straight),
     FlatPage: Stage("", "Flat page", explain_flat_page),
     StraightScreen: Stage("", "Straight screen", explain_straight),
     Plane: Stage(KATAMINO, "Board on a table", explain_straight),
@@ -304,8 +300,6 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
 def _looked_at(screenshot: RGB, stage: Stage, before: Sequence[object]) -> RGB:
     """Return what a stage looked at: the screenshot, or what its own family made of it before."""
     for result in reversed(before):
-        if isinstance(result, Upright):
-            return result.image
         family = STAGES[type(result)].family if type(result) in STAGES else ""
         if family and stage.family and family != stage.family:
             return screenshot

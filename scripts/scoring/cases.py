@@ -26,6 +26,7 @@ from drawn.glyphs import installed_fonts
 from drawn.katamino.picture import KINDS as KATAMINO_KINDS
 from drawn.katamino.picture import drawn_katamino
 from drawn.nonograms.looks import LOOKS, look_named
+from drawn.nonograms.made_up import made_up_program
 from drawn.nonograms.screenshot import CROP, LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram, legible_spec
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.spec import truth_of
@@ -286,6 +287,19 @@ def nonogram_cases(wanted: Wanted) -> list[Case]:
     return cases
 
 
+def program_cases(wanted: Wanted) -> list[Case]:
+    """Screenshots of nonograms, each of a program that is made up for it."""
+    seeds = range(wanted.seed, wanted.seed + wanted.count)
+    return [Case("programs", f"program-{seed}", partial(_program_picture, seed)) for seed in seeds]
+
+
+def _program_picture(seed: int) -> Pictured:
+    spec = legible_spec(made_up_program(seed), seed)
+    look = spec.look
+    groups = {"plate": look.hints.plate, "beyond the board": look.beyond, "finished": spec.done}
+    return Pictured(draw_nonogram(spec).image, truth_of(spec), groups)
+
+
 def nonogram_picture(look: str, seed: int, damage: str | None) -> Pictured:
     """Draw a nonogram. damage : None for the next one in turn that leaves the picture legible."""
     spec = legible_spec(look_named(look), seed)
@@ -428,6 +442,7 @@ SETS: Mapping[str, Callable[[Wanted], list[Case]]] = MappingProxyType(
         "hostile": partial(_files, "hostile", SHARED / "hostile", with_truth=False),
         "hungry-cat": hungry_cat_cases,
         "nonograms": nonogram_cases,
+        "programs": program_cases,
         "katamino": katamino_cases,
         "photographs": partial(_photographs, None),
         **{f"photographs-{kind}": partial(_photographs, kind) for kind in SCENES},

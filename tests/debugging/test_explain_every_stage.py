@@ -32,7 +32,7 @@ from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.lattice.line_evidence import GridFound
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
-from picrosser.reading.photograph.upright import Upright
+from picrosser.reading.photograph.from_the_front import StraightScreen
 from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -112,9 +112,8 @@ def test_stages_after_a_picture_was_turned_upright_are_drawn_on_the_upright_one(
     image = np.asarray(turn(Image.fromarray(load_image(GREY)), 1.3))
     stages: list[object] = []
     read_screenshot(image, stages.append)
-    at = next(number for number, stage in enumerate(stages) if isinstance(stage, Upright))
-    shown = explain(image, stages[at], stages[:at])
-    assert f"turned by {stages[at].turned_deg:+.2f} degrees" in shown.sentence
+    at = next(number for number, stage in enumerate(stages) if isinstance(stage, StraightScreen))
+    assert "made straight" in explain(image, stages[at], stages[:at]).sentence
     grid = stages[at + 1]
     assert isinstance(grid, GridFound)
     assert explain(image, grid, stages[: at + 1]).picture != explain(image, grid).picture

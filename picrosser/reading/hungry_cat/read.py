@@ -3,7 +3,7 @@
 `read_upright` is the whole way from pixels to puzzle: where the board and its hints lie (grid, slots, hints);
 what stands there (circles, palette, segment); which digits these may be, and which lines add up (digits,
 evidence, sums); the puzzle, and what in it may be misread (assemble). `read_screenshot` removes noise first,
-and tries again with the picture turned upright where that may help.
+and tries again with the picture made straight where that may help.
 
 A hint may be hidden when what lies there is neither its ink nor its backdrop: a finger, a notification, a
 sticker, a blot. The sums decide whether that matters: a number that adds up was legible.
@@ -48,11 +48,11 @@ MIN_COVER = 0.15
 def read_screenshot(
     image: RGB, on_stage: StageListener = ignore, *, sought: RuledSought | None = None
 ) -> Reading:
-    """Read a Hungry Cat screenshot without its noise; if that leaves doubts or fails, also turned upright.
+    """Read a Hungry Cat screenshot without its noise; if that leaves doubts or fails, also made straight.
 
     image : (H, W, 3) uint8 sRGB.
-    on_stage : called with the result of each stage, see `read_upright`. If the picture is turned, Upright
-        follows, then all stages again with its image, and the Reading that is returned.
+    on_stage : called with the result of each stage, see `read_upright`. If the picture lies askew,
+        StraightScreen follows, then all stages again with its image, and the Reading that is returned.
     sought : what `seek_ruled_board` returned for this picture, if it was called.
 
     Raises
@@ -65,31 +65,29 @@ def read_screenshot(
     try:
         first = read_upright(calm, on_stage, sought=sought)
     except (GridNotFoundError, HintsUnreadableError):
-        turned = _read_turned(calm, None, on_stage)
-        if turned is None:
-            raise
-        return turned
+        with suppress(GridNotFoundError, HintsUnreadableError):  # the first refusal says more
+            if (turned := _read_turned(calm, on_stage)) is not None:
+                return turned
+        raise
     if first.doubts:
         with suppress(GridNotFoundError, HintsUnreadableError):
-            turned = _read_turned(calm, first, on_stage)
+            turned = _read_turned(calm, on_stage)
             if turned is not None and len(turned.doubts) <= len(first.doubts):
                 return turned
             on_stage(first)
     return first
 
 
-def _read_turned(image: RGB, first: Reading | None, on_stage: StageListener) -> Reading | None:
-    """What is read once the picture is turned upright; None if it stands so."""
-    from picrosser.reading.photograph.upright import stands_upright, straighten  # few pictures need them
+def _read_turned(image: RGB, on_stage: StageListener) -> Reading | None:
+    """What is read once the picture's lines are straight; None if they are."""
+    from picrosser.reading.photograph.from_the_front import straighten  # few pictures need it
 
-    if first is not None and stands_upright(image, first.lattice.board):
+    straight = straighten(image)
+    if straight is None:
         return None
-    upright = straighten(image)
-    if upright is None:
-        return None
-    on_stage(upright)
-    reading = read_upright(upright.image, on_stage)
-    reading = replace(reading, lattice=upright.in_original(reading.lattice))
+    on_stage(straight)
+    reading = read_upright(straight.image, on_stage)
+    reading = replace(reading, lattice=reading.lattice.led_on(np.array(straight.to_picture)))
     on_stage(reading)
     return reading
 

@@ -26,7 +26,7 @@ from picrosser.reading.katamino.reading import KataminoReading
 from picrosser.reading.stages import StageListener, ignore
 
 if TYPE_CHECKING:
-    from picrosser.reading.photograph.upright import Upright
+    from picrosser.reading.photograph.from_the_front import StraightScreen
 
 T = TypeVar("T")
 
@@ -58,8 +58,8 @@ def read_katamino(
     """Read a card, pieces that lie apart, or a board, also if it is tilted or lit unevenly.
 
     image : (H, W, 3) uint8 sRGB.
-    on_stage : called with the results of all stages as they end, see `read_upright`; when the picture does
-        not stand upright, Upright follows, then all stages again with its image.
+    on_stage : called with the results of all stages as they end, see `read_upright`; when the picture lies
+        askew, StraightScreen follows, then all stages again with its image.
     drawn_only : look for drawn pieces that stand upright, which is quick, and for nothing else.
     with_table : look for a table that prints only the numbers of pieces, too; the picture may show digits.
     sought : what `seek_pieces` returned for this picture, if it was called.
@@ -71,13 +71,13 @@ def read_katamino(
     sought = sought or seek_pieces(image)
     best: KataminoReading | None = None
     most_pieces = 0
-    for upright, lit_unevenly in _looks(image, sought, on_stage, drawn_only=drawn_only):
+    for straight, lit_unevenly in _looks(image, sought, on_stage, drawn_only=drawn_only):
         reading = read_upright(
-            image if upright is None else upright.image,
+            image if straight is None else straight.image,
             on_stage,
             with_table=with_table and not (drawn_only or lit_unevenly),
             lit_unevenly=lit_unevenly,
-            sought=None if upright or lit_unevenly else sought,
+            sought=None if straight or lit_unevenly else sought,
         )
         # Hue alone shows no grey pieces, so that look has to show more, or a board full of pieces.
         board = None if reading is None else reading.board
@@ -86,8 +86,8 @@ def read_katamino(
         most_pieces = max(pieces, most_pieces if lit_unevenly else 0)
         if reading is None or not shows_more:
             continue
-        if upright is not None:
-            reading = _in_original(reading, upright)
+        if straight is not None:
+            reading = _in_original(reading, straight)
         if not reading.doubts:
             return reading
         best = best or reading
@@ -103,20 +103,20 @@ def read_katamino(
 
 def _looks(
     image: RGB, sought: PiecesSought, on_stage: StageListener, *, drawn_only: bool
-) -> Iterator[tuple[Upright | None, bool]]:
-    """How to look at the picture: None as it lies, or turned upright; and whether it is lit unevenly."""
+) -> Iterator[tuple[StraightScreen | None, bool]]:
+    """How to look at the picture: None as it lies, or made straight; and whether it is lit unevenly."""
     yield None, False
     if drawn_only:
         return
     if may_be_lit_unevenly(sought):
         yield None, True
-    from picrosser.reading.photograph.upright import straighten  # few pictures need it
+    from picrosser.reading.photograph.from_the_front import straighten  # few pictures need it
 
-    upright = straighten(image)
-    if upright is not None:
-        on_stage(upright)
-        yield upright, False
-        yield upright, True
+    straight = straighten(image)
+    if straight is not None:
+        on_stage(straight)
+        yield straight, False
+        yield straight, True
 
 
 def may_be_lit_unevenly(sought: PiecesSought) -> bool:
@@ -125,13 +125,13 @@ def may_be_lit_unevenly(sought: PiecesSought) -> bool:
     return sought.found is not None or not (are_texture(areas) or has_few_tones(areas.pixels))
 
 
-def _in_original(reading: KataminoReading, upright: Upright) -> KataminoReading:
-    """A reading of a picture turned upright, with the places in the original."""
+def _in_original(reading: KataminoReading, straight: StraightScreen) -> KataminoReading:
+    """A reading of a picture made straight, with the places in the original."""
     return replace(
         reading,
-        lattice=reading.lattice and upright.in_original(reading.lattice),
-        row_boxes=tuple(box_in_original(box, upright.to_picture) for box in reading.row_boxes),
-        flat=upright.image,
+        lattice=reading.lattice and reading.lattice.led_on(np.array(straight.to_picture)),
+        row_boxes=tuple(box_in_original(box, straight.to_picture) for box in reading.row_boxes),
+        flat=straight.image,
     )
 
 

@@ -1,4 +1,4 @@
-"""A photographed plane as seen from the front: a screen, or a board on a table and all that lies around it.
+"""A plane as seen from the front: a screen, a turned picture, or a board on a table and what lies around it.
 
 Unlike a flat page, which follows bent paper and ends near the sheet, this is one homography over the whole
 photograph, so that what lies beside a board is read as well.
@@ -19,7 +19,7 @@ from picrosser.imaging.perspective import Homography, as_homography, project, re
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.photograph.line_crossings import Points
 from picrosser.reading.photograph.sheet import MIN_FAR, SheetFound, off_upright_px
-from picrosser.reading.photograph.slanted_lines import ScreenSlopes
+from picrosser.reading.photograph.slanted_lines import ScreenSlopes, find_screen_slopes
 
 MAX_PIXELS = 3_000_000  # of a straight screen: cells of 45 x 45 have 30 pixels then
 # By which a small screen is enlarged at most: of 19 drawn ones that left doubts at their own size, 9 leave
@@ -87,6 +87,26 @@ def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) 
         height, width = (max(1, int(np.ceil(side * scale))) for side in part[1])
         straight = np.asarray(resample(smooth, way, (height, width), tone))
         yield StraightScreen(without_moire(straight) if is_reduced else straight, way, scale)
+
+
+def straighten(image: RGB) -> StraightScreen | None:
+    """A picture that was turned a little, or photographed slightly from the side, with its lines straight.
+
+    It is shown whole. None if it lies straight already, or shows no long edges.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    slopes = find_screen_slopes(image)
+    if slopes is None or slopes.is_straight(image.shape):
+        return None
+    to_picture = np.array(slopes.to_picture(image.shape))
+    first, size = _ends(project(as_homography(np.asarray(np.linalg.inv(to_picture))), _corners(image)))
+    scale = min(1.0, float((2 * image[..., 0].size / size.prod()) ** 0.5))  # far off, nothing more is seen
+    height, width = np.ceil(size * scale).astype(int).tolist()
+    way = _placed(to_picture, first, scale)
+    picture = Image.fromarray(np.ascontiguousarray(image))
+    straight = resample(picture, way, (height, width), usual_tone(image))
+    return StraightScreen(np.asarray(straight), way, scale)
 
 
 def smoothed(photo: Image.Image, times: float) -> Image.Image:

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, draw_lines, drawn_board, lattice_of, open_board, runs_of
+from drawn_nonogram import HEART, draw_lines, drawn_board, lattice_of, open_board, runs_of, write_hints
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import assert_solved, drawn_look, first_reading
 from sweeps import sweep
@@ -141,6 +141,28 @@ def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
     frame[35:196, 35:196] = 20
     frame[40:191, 40:191] = image[40:191, 40:191]
     assert all(sure_outer_lines(frame, Lattice(edges, edges)).values())
+
+
+@pytest.mark.parametrize("mark", ["cross", "dot"])
+def test_a_crossed_out_line_is_on_the_board_even_without_lines(mark):
+    """Two blank rows that the player has marked follow a board whose cells are of the page's tone."""
+    pitch, start = 40, 170
+    lattice = lattice_of((*HEART, "." * 7, "." * 7), start, pitch)
+    image = Image.new("RGB", (500, 600), (250, 250, 250))
+    draw = ImageDraw.Draw(image)
+    write_hints(draw, lattice_of(HEART, start, pitch), runs_of(HEART), (20, 20, 40))
+    for top in lattice.row_edges_px[-3:-1]:
+        for left in lattice.col_edges_px[:-1]:
+            near, far = (12, 28) if mark == "cross" else (16, 24)
+            box = left + near, top + near, left + far, top + far
+            if mark == "cross":
+                draw.line(box, (90, 90, 110), 3)
+                draw.line((box[0], box[3], box[2], box[1]), (90, 90, 110), 3)
+            else:
+                draw.ellipse(box, (90, 90, 110))
+    solved = solve_nonogram(np.asarray(image))
+    assert solved.puzzle.shape == lattice.shape
+    assert not solved.doubts
 
 
 @pytest.mark.parametrize("digit", [0, 4, 8])

@@ -185,7 +185,11 @@ def test_terms_are_what_one_counts(ruling):
     more_seen = [(line > 0).sum() - MISSING_PER_SEEN * (line < 0).sum() for line in lines]
     assert board.terms.seen == pytest.approx(np.clip(np.array(more_seen) / SEEN_IN_FULL, 0, 1).sum())
     assert board.terms.missing == pytest.approx(np.clip(-np.array(more_seen) / MISSING_IN_FULL, 0, 1).sum())
-    assert board.terms.crossed == pytest.approx(lying[2:8, 3:7].sum() / 6 + standing[3:8, 2:7].sum() / 5)
+    outer_weigh_half = (
+        (lines[:-1].sum() + lines[1:].sum()) / (2 * (len(lines) - 1))
+        for lines in (lying[2:8, 3:7], standing[3:8, 2:7])
+    )
+    assert board.terms.crossed == pytest.approx(sum(outer_weigh_half))
     assert board.shown == (5, 3)
     assert (board.terms.shown, board.terms.bare) == (8, 1)
     assert board.terms.inside == 2  # one number, in its row and in its column
