@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import picrosser
-from picrosser.answers.facts import box_in_picture, hints_of, in_file_pixels, shot_facts
+from picrosser.answers.facts import box_in_picture, hints_of, shot_facts
 from picrosser.imaging.pixels import Box, Lattice
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram
@@ -126,11 +126,6 @@ def test_digits_read_in_an_enlarged_picture_are_where_the_picture_has_them():
     from picrosser.pipelines.nonogram import _reduced
 
     assert _reduced(((Box(20, 40, 36, 52),), ()), 2) == ((Box(10, 20, 18, 26),), ())
-
-
-def test_a_reduced_picture_has_boxes_in_the_pixels_of_its_file():
-    facts = {"hints": [{"box_px": [1, 2, 3, 4], "number": 7}], "lattice": None}
-    assert in_file_pixels(facts, 3)["hints"] == [{"box_px": [3, 6, 9, 12], "number": 7}]
 
 
 def test_a_box_of_a_board_that_lies_askew_is_the_smallest_that_holds_it():

@@ -113,7 +113,10 @@ def test_places_in_a_reduced_picture_become_places_in_its_file():
         "row_edges_px": [0, 10, 20], "col_edges_px": [5, 15], "to_picture": homography,
         "board_px": [3, 10, 23, 20],
     }  # fmt: skip
-    scaled = in_file_pixels({"lattice": lattice, "other_boards_px": [[1, 2, 3, 4]], "puzzle": None}, 3)
+    hints = [{"box_px": [1, 2, 3, 4], "number": 7}]
+    facts = {"lattice": lattice, "other_boards_px": [[1, 2, 3, 4]], "hints": hints, "puzzle": None}
+    scaled = in_file_pixels(facts, 3)
+    assert scaled["hints"] == [{"box_px": [3, 6, 9, 12], "number": 7}]
     assert scaled["other_boards_px"] == [[3, 6, 9, 12]]
     assert scaled["puzzle"] is None
     assert scaled["lattice"]["board_px"] == [9, 30, 69, 60]

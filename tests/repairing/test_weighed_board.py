@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from drawn_nonogram import picture_of
 
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.doubt import HintPlace
@@ -29,7 +30,7 @@ PICTURE = """
 ###.....####
 ####....####
 """
-CELLS = np.array([[int(cell == "#") for cell in row] for row in PICTURE.split()])
+CELLS = picture_of(PICTURE.split()).cells
 SURE, FAINT = -9.0, -1.0  # nats of what a digit is not
 
 Change = Callable[[list[int]], list[int]]
@@ -121,7 +122,7 @@ def test_where_one_number_is_missing_another_may_be_too():
     .###....##
     ####...###
     """
-    cells = np.array([[int(cell == "#") for cell in row] for row in picture.split()])
+    cells = picture_of(picture.split()).cells
     missing: dict[str, Change] = {name: lambda same: same[:-1] for name in ("r10", "c8")}
     assert weighed(view(cells)) == puzzle(cells)
     seen = view(cells, changed=missing)
@@ -151,9 +152,7 @@ def test_a_cell_that_may_be_filled_or_not_is_left_in_doubt():
 
 def test_a_row_that_may_lie_elsewhere_as_far_as_its_columns_tell_is_left_in_doubt():
     """The last row may be a cell further left if two columns are misread, each by one."""
-    cells = np.array(
-        [[int(cell == "#") for cell in row] for row in ["#...#", "##..#", ".##.#", "##.##", "..##."]]
-    )
+    cells = picture_of(["#...#", "##..#", ".##.#", "##.##", "..##."]).cells
     true = puzzle(cells)
     shifted = cells.copy()
     shifted[4] = [0, 1, 1, 0, 0]

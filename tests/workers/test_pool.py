@@ -39,12 +39,20 @@ def doing(task: tuple[str, Any]) -> object:
     return os.getpid()
 
 
-def dying(task: int, *, always: int, once: int, folder: Path) -> int:
+POISON, ONCE, REFUSED, LATE = 3, 5, 7, 9
+"""Tasks that end each worker, that end the first one, that raise an error, that take too long."""
+
+
+def work(task: int, *, folder: Path) -> int:
     is_again = any(folder.glob(f"{task}-*"))
-    (folder / f"{task}-{os.getpid()}").touch()
-    if task == always or (task == once and not is_again):
+    (folder / f"{task}-{time.monotonic_ns()}").touch()
+    if task == POISON or (task == ONCE and not is_again):
         os.kill(os.getpid(), signal.SIGKILL)
-    return task
+    if task == REFUSED:
+        raise TimeoutError("not by the cluster")
+    if task == LATE:
+        time.sleep(60)
+    return 2 * task
 
 
 class Unreadable:
@@ -82,15 +90,14 @@ def test_every_task_is_done_once_and_no_more_are_taken_than_are_worked_on():
 
 
 def test_a_task_whose_worker_is_killed_is_tried_once_more_and_the_others_go_on(tmp_path):
-    work = partial(dying, always=3, once=5, folder=tmp_path)
-    with Workers(work, 2) as workers:
+    with Workers(partial(work, folder=tmp_path), 2) as workers:
         done = {one.task: one for one in workers.run(range(9))}
     assert set(done) == set(range(9))
-    assert isinstance(done[3].error, WorkerDiedError)
-    assert "by signal 9, 2 times" in str(done[3].error)
-    assert [done[number].result for number in range(9)] == [0, 1, 2, None, 4, 5, 6, 7, 8]
+    assert isinstance(done[POISON].error, WorkerDiedError)
+    assert "by signal 9, 2 times" in str(done[POISON].error)
+    assert [done[number].result for number in range(9)] == [0, 2, 4, None, 8, 10, 12, None, 16]
     begun = Counter(int(file.name.partition("-")[0]) for file in tmp_path.iterdir())
-    assert begun == Counter(range(9)) + Counter([3, 5])  # only these twice
+    assert begun == Counter(range(9)) + Counter([POISON, ONCE])  # only these twice
 
 
 def test_what_goes_wrong_with_a_task_is_an_error_of_this_task_alone():
@@ -164,21 +171,6 @@ def test_workers_are_started_without_a_socket_where_its_path_would_be_too_long(m
 
 
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="picrosser[dask] is not installed")
-
-POISON, ONCE, REFUSED, LATE = 3, 5, 7, 9
-"""Tasks that end each worker, that end the first one, that raise an error, that take too long."""
-
-
-def work(task: int, *, folder: Path) -> int:
-    is_again = any(folder.glob(f"{task}-*"))
-    (folder / f"{task}-{time.monotonic_ns()}").touch()
-    if task == POISON or (task == ONCE and not is_again):
-        os.kill(os.getpid(), signal.SIGKILL)
-    if task == REFUSED:
-        raise TimeoutError("not by the cluster")
-    if task == LATE:
-        time.sleep(60)
-    return 2 * task
 
 
 @needs_dask
