@@ -1,4 +1,4 @@
-"""Find lines that are crossed out: each of their cells holds the same mark, a cross or a dot.
+"""Find lines that are crossed out: their cells hold the same mark, a cross or a dot.
 
 Programs cross out a line without runs, or a player does, and then it may show no hint. Such a line belongs to
 the board, even where no lines are drawn between its cells.
@@ -17,20 +17,27 @@ from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.inside import SAME_TURNED
 from picrosser.reading.nonogram.cells.marks import kinds_of_marks
 from picrosser.reading.nonogram.colours import Tone
-from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
+from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS, MOST
+
+MAX_CLEARER = 4.0  # times the contrast: a mark that stands out by 15 levels is seen
+WHITE = 255.0  # levels
 
 
 def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], blank: Tone) -> bool:
-    """Whether all cells between some edges hold one mark that looks the same turned, as no digit does.
+    """Whether most cells between some edges hold one mark that looks the same turned, as no digit does.
+
+    The others may lie under a cursor.
 
     image : (H, W, 3) uint8 sRGB. rows, cols : the edges, in pixels. blank : (3,) levels, a blank cell's tone.
     """
     inside = sampled_cells(image, Lattice(tuple(rows), tuple(cols)))
     tones = cell_tones(inside)
-    if max_channel(np.abs(tones - blank)).max() > MAX_SHADE_LEVELS:
-        return False
-    marks, turned = kinds_of_marks(max_channel(np.abs(inside - tones[:, :, None])), is_strict=True)
-    return bool(marks.min() > 0 and np.ptp(marks) == 0 and turned >= SAME_TURNED)
+    apart = max_channel(np.abs(inside - tones[:, :, None]))
+    clearer = min(MAX_CLEARER, WHITE / max(1.0, float(apart.max())))  # crosses are often pale
+    marks, turned = kinds_of_marks(clearer * apart, is_strict=True)
+    marks[max_channel(np.abs(tones - blank)) > MAX_SHADE_LEVELS] = 0
+    most = int(np.bincount(marks.ravel())[1:].max(initial=0))
+    return most >= MOST * marks.size and turned >= SAME_TURNED
 
 
 def blank_tone(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> Tone:
@@ -40,14 +47,15 @@ def blank_tone(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> Tone:
 
 
 def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:
-    """A board with the crossed-out lines that follow on its sides without hints.
+    """A board with the crossed-out lines that come before its first ones and after its last ones.
 
     image : (H, W, 3) uint8 sRGB.
     """
     rows, cols = board.lattice.row_edges_px, board.lattice.col_edges_px
-    blank = blank_tone(image, rows, cols)
-    rows = _longer(image, rows, cols, blank, first=board.below)
-    cols = _longer(image.swapaxes(0, 1), cols, rows, blank, first=board.beside_right)
+    blank, turned = blank_tone(image, rows, cols), image.swapaxes(0, 1)
+    for first in (False, True):
+        rows = _longer(image, rows, cols, blank, first=first)
+        cols = _longer(turned, cols, rows, blank, first=first)
     return board._replace(lattice=Lattice(rows, cols))
 
 
