@@ -19,6 +19,8 @@ from picrosser.reading.nonogram.cells.marks import kinds_of_marks
 from picrosser.reading.nonogram.colours import Tone
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS, MOST
 
+# Levels by which a cursor changes the tone of its row
+MAX_LIT_LEVELS = 2 * MAX_SHADE_LEVELS
 MAX_CLEARER = 4.0  # times the contrast: a mark that stands out by 15 levels is seen
 WHITE = 255.0  # levels
 
@@ -34,8 +36,8 @@ def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], blank: 
     tones = cell_tones(inside)
     apart = max_channel(np.abs(inside - tones[:, :, None]))
     clearer = min(MAX_CLEARER, WHITE / max(1.0, float(apart.max())))  # crosses are often pale
-    marks, turned = kinds_of_marks(clearer * apart, is_strict=True)
-    marks[max_channel(np.abs(tones - blank)) > MAX_SHADE_LEVELS] = 0
+    marks, turned = kinds_of_marks(apart * np.float32(clearer), is_strict=True)
+    marks[max_channel(np.abs(tones - blank)) > MAX_LIT_LEVELS] = 0
     most = int(np.bincount(marks.ravel())[1:].max(initial=0))
     return most >= MOST * marks.size and turned >= SAME_TURNED
 
