@@ -8,6 +8,7 @@ on a coloured square states the square's colour.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -35,6 +36,9 @@ Tones = NDArray[np.float32]
 Found: TypeAlias = tuple[list[int], tuple[Colour, ...], bool, tuple[int, ...]]
 
 FADED_SHARES = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
+# The same of digits whose strokes are about a pixel wide
+THIN_SHARES = FADED_SHARES[1], 1.0
+MAX_NARROW = 0.5  # of its height: the width of a 1; others of the usual typefaces are wider
 MIN_LIGHT_LEVELS = 110.0  # grey levels: black is seen on a tone that is as light, white on a darker one
 
 BLACK: Colour = (0, 0, 0)
@@ -67,6 +71,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     if may_be_greys and not colourful_pieces.any():
         return [1] * len(pieces), (), False, ()
     groups = cluster_tones(srgb_to_lab(tones), SAME_INK_DISTANCE, "euclidean")
+    groups = _with_thin_strokes(groups, tones, grounds, pieces)
     whole = unfaded_groups(groups, tones, grounds, on_square)
     # What has faded may be too grey to tell.
     hued = [group for group, full in whole.items() if colourful_pieces[groups == full].mean() >= 0.5]
@@ -296,6 +301,28 @@ def unfaded_groups(
     return full
 
 
+def _with_thin_strokes(
+    groups: NDArray[np.intp], tones: Tones, grounds: Tones, pieces: Sequence[Piece]
+) -> NDArray[np.intp]:
+    """The groups, in which the 1s of an ink and its other digits are one.
+
+    Thin strokes are half page, so small digits are paler, and a 1 may be less so or more than the others. Of
+    two groups one may be the other, laid thinly over the page, if one of them has only 1s and the other none.
+    """
+    is_narrow = np.array([piece.box.width < MAX_NARROW * piece.box.height for piece in pieces])
+    names = sorted(set(groups.tolist()))
+    means = {group: np.median(tones[groups == group], axis=0) for group in names}
+    joined = groups.copy()
+    for pale, full in permutations(names, 2):
+        narrow = is_narrow[groups == pale], is_narrow[groups == full]
+        if not (narrow[0].all() and not narrow[1].any()) and not (narrow[1].all() and not narrow[0].any()):
+            continue
+        ground = np.median(grounds[groups == pale], axis=0)
+        if fading_residual(means[pale], means[full], ground, THIN_SHARES) < MAX_SHADE_LEVELS:
+            joined[groups == pale] = full
+    return joined
+
+
 def unfaded_squares(
     groups: NDArray[np.intp], tones: NDArray[np.float32], background: Tone, on_square: NDArray[np.bool_]
 ) -> dict[int, int]:
@@ -332,13 +359,13 @@ def strongest_of_each(
     return found
 
 
-def fading_residual(faded: Tone, full: Tone, ground: Tone) -> float:
+def fading_residual(
+    faded: Tone, full: Tone, ground: Tone, shares: tuple[float, float] = FADED_SHARES
+) -> float:
     """How far one tone is, in levels, from the other laid thinly over the ground; infinite if not faded."""
     left, whole = faded - ground, full - ground
     share = float(left @ whole / max(1.0, float(whole @ whole)))
-    return (
-        float(np.abs(left - share * whole).max()) if FADED_SHARES[0] <= share <= FADED_SHARES[1] else np.inf
-    )
+    return float(np.abs(left - share * whole).max()) if shares[0] <= share <= shares[1] else np.inf
 
 
 def contrasting(background: Colour) -> Colour:

@@ -13,9 +13,9 @@ RED, PINK, VIOLET, GREEN = (237, 29, 62), (244, 140, 175), (124, 115, 175), (43,
 DARK = (25, 1, 27)
 
 
-def piece(tone, backdrop=WHITE) -> Piece:
+def piece(tone, backdrop=WHITE, width=5) -> Piece:
     tones = (np.array(colour, np.float32) for colour in (tone, backdrop))
-    return Piece(Box(0, 0, 8, 5), np.ones((8, 5), np.float32), *tones, 200.0)
+    return Piece(Box(0, 0, 8, width), np.ones((8, width), np.float32), *tones, 200.0)
 
 
 def inks_of(row, paper=WHITE):
@@ -36,6 +36,14 @@ def test_no_border_divides_equal_tones():
     colours, _ = inks_of([piece(tone) for tone in (*near, RED, RED)])
     assert len(set(colours[:3])) == 1
     assert colours[3] not in colours[:3]
+
+
+@pytest.mark.parametrize(("width", "is_one"), [(2, True), (5, False)], ids=["1s", "others"])
+def test_a_paler_tone_that_only_ones_have_is_the_ink_of_the_other_digits(width, is_one):
+    thin = tuple(int(0.75 * part) for part in PINK)
+    row = [piece(GREEN, DARK), piece(PINK, DARK), piece(PINK, DARK), piece(thin, DARK, width)]
+    (_, pink, _, narrow), _ = inks_of(row, DARK)
+    assert (narrow == pink) is is_one
 
 
 def faded(*tones):
