@@ -40,7 +40,7 @@ def test_no_border_divides_equal_tones():
 
 @pytest.mark.parametrize(("width", "is_one"), [(2, True), (5, False)], ids=["1s", "others"])
 def test_a_paler_tone_that_only_ones_have_is_the_ink_of_the_other_digits(width, is_one):
-    thin = tuple(int(0.75 * part) for part in PINK)
+    thin = tuple(int(0.4 * dark + 0.6 * pink) for dark, pink in zip(DARK, PINK, strict=True))
     row = [piece(GREEN, DARK), piece(PINK, DARK), piece(PINK, DARK), piece(thin, DARK, width)]
     (_, pink, _, narrow), _ = inks_of(row, DARK)
     assert (narrow == pink) is is_one
