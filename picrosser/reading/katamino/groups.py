@@ -236,6 +236,15 @@ def _fitted_lattice(found: PiecesFound, placed: Sequence[OnBoard]) -> Lattice:
 # A board and pieces apart that are drawn in two sizes.
 
 
+def leaves_gaps(groups: GroupsFound) -> bool:
+    """Whether a board has blank cells, or grey pieces that may be gaps, other than the pieces apart fill."""
+    if not groups.boards:
+        return False
+    board, areas = groups.boards[0], groups.pieces_found.areas
+    laid = sum(areas.colourfulness(part.seen.area.colour) >= MAX_GREY for part in board.pieces)
+    return len(board.cells) != PENTOMINO * (laid + len(groups.apart))
+
+
 def group_two_scales(found: PiecesFound) -> GroupsFound | None:
     """Group the pieces of a picture that draws them in two sizes, if all of them together fill the one board.
 
