@@ -17,7 +17,7 @@ from PIL import Image, ImageFilter
 from picrosser.imaging.channels import min_channel
 from picrosser.imaging.perspective import Warp, flattened, usual_tone
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.from_the_front import SHARPENED_PX, smoothed
+from picrosser.reading.photograph.from_the_front import LEAST_SMOOTHED, SHARPENED_PX, smoothed
 from picrosser.reading.photograph.ruled_paper import (
     NEAR_LINE,
     SEEN,
@@ -37,7 +37,6 @@ from picrosser.reading.photograph.sheet import SheetFound
 
 CELL_PX = 33  # of a cell on the page: digits are 15 to 20 pixels tall
 LINE_TONE = 120  # of the thin lines that are drawn
-SOFTENED_PX = 0.6  # sigma of what calms the page's grain: without it a page on its side has no digits for it
 # Cells beyond the lines, where hints may stand: this share of the lines, and three more; with them the page
 # has this many across or down at most.
 MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
@@ -122,7 +121,8 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     seen_across, seen_down = seen_lines(grey, profiles, area)
     seen_across = with_edges(seen_across, (top, bottom), (left, right))
     seen_down = with_edges(seen_down, (left, right), (top, bottom))
-    flat = np.array(Image.fromarray(plain).filter(ImageFilter.GaussianBlur(SOFTENED_PX)))
+    # Its grain is calmed: without that a page on its side has no digits.
+    flat = np.array(Image.fromarray(plain).filter(ImageFilter.GaussianBlur(LEAST_SMOOTHED)))
     is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
     is_ruled[top:bottom, left:right] = True
     ways = (
