@@ -130,18 +130,10 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
             apart += pieces
             continue
         group = _on_lattice(found, members)
-        if group.blank and pieces:
-            alone = _on_lattice(found, pieces)
-            if is_board(alone.cells):  # then the other areas, of the page for example, do not belong to it
-                group = alone
         if pieces or is_board(group.cells):
             boards.append(group)
     if _are_table_cells(found, boards):
         return GroupsFound(found, found.pieces, ())
-    if any(is_board(group.cells) for group in boards):  # then a piece that touches a texture lies apart
-        lone = [group for group in boards if len(group.pieces) == 1 and not is_board(group.cells)]
-        apart += [part.seen for group in lone for part in group.pieces]
-        boards = [group for group in boards if group not in lone]
     boards.sort(key=lambda group: -len(group.cells))
     return GroupsFound(found, tuple(apart), tuple(boards))
 

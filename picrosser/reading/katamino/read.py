@@ -115,7 +115,6 @@ def _looks(
     if straight is not None:
         on_stage(straight)
         yield straight, False
-        yield straight, True
 
 
 def may_be_lit_unevenly(sought: PiecesSought) -> bool:
