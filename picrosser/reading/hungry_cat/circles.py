@@ -44,11 +44,13 @@ class CirclesFound:
     log_odds : (N,) float32, in nats, positive for a circle.
     backdrops : (N, 3) float32, the tone that surrounds each number: the disc's or the stripe's.
     disc_levels : the contrast of a disc in grey levels, signed; 0 if the picture has none.
+    disc_radius_px : the radius of the discs; 0 if the picture has none.
     """
 
     log_odds: Floats
     backdrops: Floats
     disc_levels: float
+    disc_radius_px: float
 
 
 def detect_circles(hints: HintsFound) -> CirclesFound:
@@ -60,7 +62,8 @@ def detect_circles(hints: HintsFound) -> CirclesFound:
     log_odds = NATS_OF_LEAD * (disc - bare) / np.maximum(disc + bare, 0.2)  # few voters: no certainty
     backdrops = _backdrops(hints, log_odds > 0, RINGS[chosen], disc_tone)
     levels = float(disc_tone.mean()) if (log_odds > 0).any() else 0.0
-    return CirclesFound(log_odds, backdrops, levels)
+    inside = RINGS[chosen] * hints.slot_radius_px
+    return CirclesFound(log_odds, backdrops, levels, _disc_radius(hints, log_odds > 0, backdrops, inside))
 
 
 def _ring(hints: HintsFound, outer: float) -> NDArray[np.uint8]:
@@ -124,3 +127,19 @@ def _backdrops(hints: HintsFound, circled: NDArray[np.bool_], outer: float, disc
     backdrops = hints.stripes.copy()
     backdrops[circled] = np.where(amount > 0, tones, backdrops[circled])
     return backdrops
+
+
+def _disc_radius(hints: HintsFound, circled: NDArray[np.bool_], backdrops: Floats, inside: float) -> float:
+    """The first radius at which most pixels look more like stripe than like disc, in pixels."""
+    if not circled.any():
+        return 0.0
+    stripes, discs = hints.stripes[circled].mean(axis=1), backdrops[circled].mean(axis=1)
+    radius, patches = hints.radius(), hints.patches[circled]
+    at = inside
+    while at < min(hints.slot_radius_px, hints.pitch_px / 2):
+        tones = mean_channel(patches[:, (radius >= at) & (radius < at + 1)])
+        like_disc = np.abs(tones - discs[:, None]) < np.abs(tones - stripes[:, None])
+        if like_disc.mean() < 0.5:
+            break
+        at += 1
+    return float(at)

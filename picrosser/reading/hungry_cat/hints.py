@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.reading.hungry_cat.slots import SlotsFound
-from picrosser.reading.hungry_cat.tolerances import INSIDE, SOFT_EDGE
+from picrosser.reading.hungry_cat.tolerances import FOREIGN_LEVELS, INSIDE, SOFT_EDGE
 from picrosser.reading.lattice.line_evidence import GridFound
 
 
@@ -40,11 +40,6 @@ class HintsFound:
     rows: int
     cols: int
     colours: int
-
-    @property
-    def disc_radius_px(self) -> float:
-        """The largest that a disc may have in its slot and line."""
-        return min(self.slot_radius_px, self.pitch_px / 2)
 
     def radius(self) -> NDArray[np.float32]:
         """The distance of each pixel of a patch from its middle, in pixels: (L, L)."""
@@ -119,9 +114,9 @@ def _middles(edges: tuple[int, ...]) -> NDArray[np.float64]:
 
 
 def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
-    """The bare tone under each hint, (N, 3)."""
+    """The bare tone under each hint, (N, 3); where something covers a line, that of other lines."""
     radius = hints.radius()
-    disc = hints.disc_radius_px + SOFT_EDGE * hints.pitch_px
+    disc = min(hints.slot_radius_px, hints.pitch_px / 2) + SOFT_EDGE * hints.pitch_px
     tones: list[NDArray[np.float32]] = []
     count = hints.rows * hints.colours
     for row_axis, patches in ((True, hints.patches[:count]), (False, hints.patches[count:])):
@@ -130,5 +125,8 @@ def _stripe_tones(hints: HintsFound) -> NDArray[np.float32]:
         bare = patches[:, inside & ((radius > disc) | (radius == corner))]
         by_line = bare.reshape(len(patches) // hints.colours, -1, 3)
         tone = np.median(by_line, axis=1).astype(np.float32)
+        for lines in (tone[::2], tone[1::2]):
+            usual = np.median(lines, axis=0)
+            lines[np.abs(lines - usual).max(axis=1) > FOREIGN_LEVELS] = usual
         tones.append(np.repeat(tone, hints.colours, axis=0))
     return np.concatenate(tones)

@@ -31,6 +31,7 @@ from picrosser.reading.hungry_cat.tolerances import (
 from picrosser.reading.lattice.line_evidence import GridFound
 
 ZONE = 0.90  # of the slot radius: numbers stand inside, the disc's rim outside
+MAX_PIXELS = 1.5  # sampled of one number, in units of the median: a "10" has twice the ink of a "1"
 # Of the backdrop's brightness: what is darker is no shadow. Every lighter tone may be the soft edge of one:
 # where only those up to 0.75 counted, the edge beside a dark grey ink was taken for that ink.
 DARKEST_SHADOW = 0.3
@@ -64,7 +65,7 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
     """
     off = channel_distance(hints.patches, broadcastable_tones(circles.backdrops, 4))
     zone = (hints.radius() <= ZONE * hints.slot_radius_px) & hints.own()
-    zone[circles.log_odds > 0] &= hints.radius() < hints.disc_radius_px - SOFT_EDGE * hints.pitch_px
+    zone[circles.log_odds > 0] &= hints.radius() < circles.disc_radius_px - SOFT_EDGE * hints.pitch_px
     foreground = (off > SAME_LEVELS) & zone
     cover = foreground.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)
     occupied = cover > CHANCE
@@ -109,14 +110,24 @@ def _lit(
     for axis in (1, 2):
         core = core & np.roll(lit, reach, axis=axis) & np.roll(lit, -reach, axis=axis)
     mask = core if core.sum() > CHANCE * lit.sum() else lit
-    return patches[mask]
+    # Of a hint with many more pixels than others only a part counts, or a blot would outvote all numbers.
+    amounts = mask.sum(axis=(1, 2))
+    most = max(1, int(MAX_PIXELS * float(np.median(amounts))))
+    parts = zip(patches, mask, amounts.tolist(), strict=True)
+    return np.concatenate([patch[own][:: -(-amount // most) or 1] for patch, own, amount in parts])
 
 
 def commonest_colour(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float64], float]:
     """Find the densest colour of (N, 3) uint8 pixels: (3,) float64, and the share of the pixels near it."""
-    bins = pixels.astype(np.int32) // SAME_LEVELS
-    codes = (bins[:, 0] << 10) | (bins[:, 1] << 5) | bins[:, 2]
-    best = pixels[codes == np.argmax(np.bincount(codes))].mean(axis=0)
+    # Two histograms half a bin apart, so that no colour is split between bins in both.
+    best, count = pixels[0].astype(np.float64), 0
+    for shift in (0, SAME_LEVELS // 2):
+        bins = (pixels.astype(np.int32) + shift) // SAME_LEVELS
+        codes = (bins[:, 0] << 10) | (bins[:, 1] << 5) | bins[:, 2]
+        counts = np.bincount(codes)
+        if counts.max() > count:
+            count = int(counts.max())
+            best = pixels[codes == np.argmax(counts)].mean(axis=0)
     near = np.ones(len(pixels), bool)
     for _ in range(3):  # mean shift: the flat colour pulls the centre off the blends around it
         near = max_channel(np.abs(pixels - best.astype(np.float32))) <= SAME_LEVELS

@@ -41,6 +41,9 @@ from picrosser.reading.stages import StageListener, ignore
 
 T = TypeVar("T")
 
+# Share of a hint's zone that differs from the backdrop though there is no ink. A disc's rim has 0.05.
+MIN_COVER = 0.15
+
 
 def read_screenshot(
     image: RGB, on_stage: StageListener = ignore, *, sought: RuledSought | None = None
@@ -162,6 +165,6 @@ def _hidden(hints: HintsFound, palette: PaletteFound, numbers: NumbersFound) -> 
     hidden = np.zeros(len(hints.places), bool)
     usual = float(np.quantile(numbers.foreign, USUAL)) if len(numbers.hints) else 0.0
     hidden[numbers.hints] = numbers.foreign > 2 * usual + MAX_STRAY
-    covered = palette.cover > MAX_STRAY  # though there is no ink; a disc's rim has 0.05
+    covered = palette.cover > MIN_COVER
     covered[numbers.hints] = False
     return hidden | covered

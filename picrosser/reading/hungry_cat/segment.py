@@ -38,9 +38,13 @@ BLEND = 1.3
 INK = 0.45, 0.75
 
 MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
+# Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
+MAX_DIGIT_ASPECT, MIN_PAIR_ASPECT = 1.15, 0.38
 MAX_CONTACT = 0.06  # of the height: the digits of a pair touch along no more than this; strokes are thicker
 WIDE = 0.5  # of its height: whatever is wider may be a pair; with 0.65 one of 95 drawn boards is not read
 CUT_RANGE = (0.2, 0.8)  # of a number's width: a cut lies here, as each digit of a pair has at least 0.2
+# Cuts that are proposed beside the thinnest places, as shares of the width: these may be the inside of a "0".
+BLIND_CUTS = (0.3, 0.36, 0.42, 0.5, 0.58)
 
 Floats = NDArray[np.float32]
 DISTINCT, BETWEEN, SHADOW = range(3)
@@ -113,6 +117,9 @@ def measure_ink(
     backdrops = circles.backdrops[which]
     to_ink = _distance(patches, inks)
     to_other = _distance_to_non_ink(patches, backdrops, palette.shadow, relation)
+    # Discs may be smaller than their slots: beyond the rim, the stripe is backdrop too.
+    beyond = radius > circles.disc_radius_px - SOFT_EDGE * hints.pitch_px
+    to_other[:, beyond] = np.minimum(to_other[:, beyond], _distance(patches[:, beyond], hints.stripes[which]))
     to_both = to_other + to_ink
     share = to_other / np.maximum(to_both, 1)
     shaded = relation == SHADOW
@@ -230,14 +237,18 @@ def _propose_cuts(coverage: Floats, box: Box, speck: float) -> list[tuple[list[B
     profile = coverage[box.slices].sum(axis=0)
     thin = _thin_places(profile)
     gaps = [at for at in thin if profile[at] <= speck / 2]
-    if not gaps:
+    if aspect <= MAX_DIGIT_ASPECT and not gaps:
         cuts.append(([box], 0.0))
     touching = [at for at in thin if profile[at] <= MAX_CONTACT * box.height]
-    for at in gaps or (thin if aspect >= WIDE else touching):
-        left = Box(box.top, box.left, box.bottom, box.left + at)
-        right = Box(box.top, box.left + at, box.bottom, box.right)
-        cuts.append(([left, right], float(profile[at]) / box.height))
-    return cuts
+    if gaps or (aspect >= MIN_PAIR_ASPECT and (touching or aspect >= WIDE)):
+        clear = gaps or (touching if aspect < WIDE else [])
+        blind = (round(share * box.width) for share in BLIND_CUTS)
+        for at in clear or sorted({*thin, *(at for at in blind if 0 < at < box.width)}):
+            left = Box(box.top, box.left, box.bottom, box.left + at)
+            right = Box(box.top, box.left + at, box.bottom, box.right)
+            parts = [_shrunk_to_ink(coverage, part, speck) for part in (left, right)]
+            cuts.append((parts, float(profile[at]) / box.height))
+    return cuts or [([box], 0.0)]
 
 
 def _thin_places(profile: Floats) -> list[int]:
@@ -248,3 +259,9 @@ def _thin_places(profile: Floats) -> list[int]:
         if 0 < at < len(profile) and all(abs(at - other) > 0.08 * len(profile) for other in places):
             places.append(at)
     return places[:3]
+
+
+def _shrunk_to_ink(coverage: Floats, box: Box, speck: float) -> Box:
+    """Shrink a part of a number to its own ink, unless it holds only a sliver, which is not a digit."""
+    inner = _number_box(coverage[box.slices], speck)
+    return box if inner.height < 0.5 * box.height else inner.moved(box.top, box.left)

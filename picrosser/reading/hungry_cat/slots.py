@@ -42,6 +42,7 @@ MAX_GAP = 0.60  # an area goes on where its stripes are covered for this long, b
 # Times the usual difference where stripes are bare: below that it is noise. In JPEG of quality 30 the usual
 # one is 2 levels or less, in photographs of screens 4; their hints lie on discs that differ by 20.
 NOISE_TIMES = 2.0
+MIN_HEAP_HEIGHT = 0.22  # of the highest heap: a single "1" reaches 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,9 @@ def _area_start(stripes: NDArray[np.float32], board_left: int, pitch: float) -> 
     levels = float(np.median(near))
     if levels < MIN_LEVELS:
         return 0
-    contrast = box_mean(contrast, max(1, round(0.1 * pitch)))
+    # Clipped, so that no single column of pixels makes a stripe: the jagged edge of a turned screen, say.
+    clipped = np.minimum(contrast, 2 * levels).astype(np.float32)
+    contrast = box_mean(clipped, max(1, round(0.1 * pitch)))
     start = board_left - round(0.15 * pitch)
     for x in np.flatnonzero(contrast[:start] > levels / 2)[::-1].tolist():
         if start - x > MAX_GAP * pitch:
@@ -233,10 +236,19 @@ def _find_heaps(
     for at in np.argsort(-heap, kind="stable").tolist():
         is_peak = heap[at] >= heap[max(0, at - 2) : at + 3].max() and room <= at < len(heap) - room
         apart = all(abs(at - peak) >= SLOT_PITCH[0] * pitch for peak in peaks)
-        if is_peak and apart and fullest[at] >= CHANCE * fullest.max():
+        if is_peak and apart and fullest[at] >= MIN_HEAP_HEIGHT * fullest.max():
             peaks.append(at)
     peaks.sort()
-    return np.array(peaks, np.float64) + start, tuple(fullest[peaks].tolist())
+    centres = np.array([_centroid(heap, peak, round(SLOT_PITCH[0] * pitch / 2)) for peak in peaks])
+    return centres + start, tuple(fullest[peaks].tolist())
+
+
+def _centroid(heap: NDArray[np.float32], peak: int, reach: int) -> float:
+    """The centroid of a heap within a reach of its peak, above its lowest place there."""
+    low, high = max(0, peak - reach), min(len(heap), peak + reach + 1)
+    weight = heap[low:high] - heap[low:high].min()
+    total = float(weight.sum())
+    return float((weight * np.arange(low, high)).sum() / total) if total > 0 else float(peak)
 
 
 def _even_slots(heaps: NDArray[np.float64], pitch: float) -> tuple[tuple[float, ...], float]:

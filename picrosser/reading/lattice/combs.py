@@ -27,6 +27,8 @@ Values = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 MIN_PITCH_PX = 9  # below this a digit has fewer than 5 pixels and cannot be read anyway
+SAME_PITCH = 0.008  # relative difference within which two proposals are one
+MAX_PERIODS = 6  # the pitch is measured over so many periods of the autocorrelation
 MAX_PROPOSALS = 10  # local maxima of the autocorrelation that are tried; the true pitch is among the first 6
 # A tooth may lie off its place by this part of the pitch: lines are up to 0.1 pitch wide, both edges count.
 TOOTH_REACH = 0.04
@@ -116,7 +118,7 @@ def likely_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[flo
 
 def propose_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[float]:
     """Return the distances at which the profiles repeat, the most likely first."""
-    size = min(int(longest_px), min(len(profile) for profile in profiles)) + 2
+    size = min(MAX_PERIODS * int(longest_px), min(len(profile) for profile in profiles)) + 2
     total = np.zeros(size)
     for profile in profiles:
         centred = profile - profile.mean()
@@ -128,7 +130,26 @@ def propose_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[fl
     peaks = 1 + np.flatnonzero((middle >= total[:-2]) & (middle > total[2:]))
     peaks = peaks[(peaks >= MIN_PITCH_PX) & (peaks <= longest_px)]
     best = peaks[np.argsort(-total[peaks], kind="stable")][:MAX_PROPOSALS]
-    return [_peak_vertex(total, peak) for peak in best.tolist()]
+    pitches: list[float] = []
+    for peak in best:
+        first = _peak_vertex(total, int(peak))
+        refined = _refine_pitch(total, first)
+        # A small board may have too few periods to refine by: then the first estimate is better.
+        pitches += [refined] if abs(refined / first - 1) < SAME_PITCH else [refined, first]
+    return pitches
+
+
+def _refine_pitch(correlation: NDArray[np.float64], pitch: float) -> float:
+    """Measure a pitch over several periods: the first peak of the correlation is broad, and may be pulled."""
+    for periods in range(2, MAX_PERIODS + 1):
+        low, high = round((periods - 0.3) * pitch), round((periods + 0.3) * pitch)
+        if high + 1 >= len(correlation):
+            break
+        at = low + int(np.argmax(correlation[low : high + 1]))
+        if not low < at < high or correlation[at] <= 0:
+            break
+        pitch = _peak_vertex(correlation, at) / periods
+    return pitch
 
 
 def _peak_vertex(values: NDArray[np.float64], at: int) -> float:

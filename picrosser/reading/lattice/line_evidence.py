@@ -190,7 +190,7 @@ def drop_faint_ends(
 def line_centres(
     luma: Luma, lines: NDArray[np.float64], cells: NDArray[np.float64], pitch: float
 ) -> tuple[int, ...]:
-    """Return the middle of each line: evenly spaced ones that fit the centroids of its edges best."""
+    """Return the middle of each line: the centroid of its edges, or its even place if that is far off."""
     near = CORNER[0] * pitch
     windows = window_columns(cells[:-1] + near, pitch - 2 * near, luma.shape[1])
     reach = max(2, round(LINE_REACH * pitch))
@@ -202,7 +202,9 @@ def line_centres(
     centres = np.rint(lines) + (weight * offsets).sum(axis=1) / weight.sum(axis=1)
     number = np.arange(len(lines))
     slope, start = np.polyfit(number, centres, 1)
-    return tuple(int(v) for v in np.clip(np.rint(start + slope * number), 0, luma.shape[0]))
+    even = start + slope * number
+    kept = np.where(np.abs(centres - even) < LINE_REACH / 2 * pitch, centres, even)
+    return tuple(int(v) for v in np.clip(np.rint(kept), 0, luma.shape[0]))
 
 
 def lines_beyond(

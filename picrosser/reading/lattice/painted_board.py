@@ -11,7 +11,7 @@ Known failure: paint in the tone of the stripes, over the lines, along a whole s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -126,7 +126,7 @@ def shows_stripes(
     views = [view[..., None] for view in (luma, transposed)]
     return any(
         all(
-            any(_in_a_row(_striped_cells(view, comb)).any() for comb in combs)
+            any(_in_a_row(_striped_cells(view, comb)).any() for comb in _with_middles(combs))
             for view, combs in zip(views, pair, strict=True)
         )
         for pair in by_pitch
@@ -239,13 +239,24 @@ def _stripe_ends(on_stripe: Flags) -> NDArray[np.float64]:
 def _likely_phases(
     image: RGB, row_combs: Sequence[Comb], col_combs: Sequence[Comb]
 ) -> Iterator[tuple[Comb, Comb]]:
-    """The pairs of combs that meet most stripes."""
+    """The pairs of combs, or of combs in the middle between two, that meet most stripes."""
     kept: list[list[Comb]] = []
     for picture, combs in ((image, row_combs), (image.transpose(1, 0, 2), col_combs)):
-        striped = {comb: _striped_cells(picture, comb) for comb in combs}
+        striped = {comb: _striped_cells(picture, comb) for comb in _with_middles(combs)}
         most = {comb: int(cells.sum(axis=0).max(initial=0)) for comb, cells in striped.items()}
         kept.append(sorted(most, key=lambda comb: -most[comb])[:MAX_PHASES])
     return product(kept[0], kept[1])
+
+
+def _with_middles(combs: Sequence[Comb]) -> list[Comb]:
+    """Add the combs in the middle between two whose phases are close: these may be the edges of paint."""
+    middles = []
+    for one, other in combinations(combs, 2):
+        pitch = one.pitch_px
+        apart = (other.start_px - one.start_px + pitch / 2) % pitch - pitch / 2
+        if abs(apart) < 2 * PAINT_REACH * pitch:
+            middles.append(one._replace(start_px=one.start_px + apart / 2))
+    return [*combs, *middles]
 
 
 def _striped_cells(image: NDArray[np.uint8], comb: Comb) -> Flags:

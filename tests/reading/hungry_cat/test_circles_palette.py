@@ -78,7 +78,7 @@ def test_all_hints_may_have_circles_or_none(have_discs, theme, damage):
     runs, scattered = ["1111122222"] * 5 + ["2222211111"] * 5, ["1212121212", "2121212121"] * 5
     spec = with_cells(spec_of(10, 10, 2, theme), runs if have_discs else scattered)
     circles = assert_circles(drawn(spec), damage)
-    assert (circles.disc_levels != 0) == have_discs
+    assert (circles.disc_radius_px > 0) == (circles.disc_levels != 0) == have_discs
 
 
 INKED = ((15, 10, 4, "mint", 2), (*DARK, 1), (5, 5, 2, "white", 1))
