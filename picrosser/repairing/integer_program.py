@@ -26,7 +26,9 @@ from picrosser.running.discarded_output import STDOUT, output_discarded
 MISREAD_COST = CONCLUSIVE_NATS
 MAX_LOOKS_COST = 5.0
 SLIGHT_COST = 1.5  # a hint that seems hidden shows another number; or two unlike shapes are the same digit
-UNUSUAL_COST = 4.0  # a printed 0; or equal numbers, however many, that are cut otherwise than they look
+UNUSUAL_COST = (
+    MISREAD_COST / 2
+)  # a printed 0; or equal numbers, however many, that are cut otherwise than they look
 
 Constraint: TypeAlias = tuple[Mapping[int, float], float, float]
 """The weights of some variables, and the least and the greatest value of their weighted sum."""

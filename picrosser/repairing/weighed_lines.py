@@ -35,7 +35,7 @@ MISSING_IN_GAP = -LIKELY_NATS  # nor where two others stand a whole number too f
 # Of what is farthest from the board, the first digit is something else, as a piece of a title or the edge of
 # a shadow; or both digits of a number were taken for one that does not look like either
 MISTAKE = -CONCLUSIVE_NATS
-SLIP = -4.0  # each further digit of the same mistake; or of a number's two digits only one was found
+SLIP = MISTAKE / 2  # each further digit of the same mistake; or of a number's two digits only one was found
 UNREADABLE_LINE = -25.0  # nothing that was read of a line holds
 # A line shows no digit, and has some: a shadow or a weak print hides all of them as easily as one. Otherwise
 # a last row whose 4 was not found was once taken for blank (`draw_photographs.py --seed 82045`).
