@@ -84,14 +84,20 @@ RULES = (
 
 def main(words: list[str] | None = None) -> int:
     """Print which pictures need which rule."""
-    parser = _parser()
+    parser = explained(__doc__)
+    add_set_arguments(parser)
+    parser.add_argument("--rules", default="", metavar="NAMES", help="only these, separated by commas")
+    parser.add_argument(
+        "--rule", action="append", default=[], metavar="MODULE:FUNCTION=N", help="a further rule"
+    )
+    parser.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="for one reading")
     args = parser.parse_args(words)
     try:
         rules = _chosen(args)
     except (ValueError, StaleRuleError) as error:
         parser.error(str(error))
     work = partial(ablate_case, rules=rules, limit_s=args.time_limit)
-    found = list(each(work, chosen_cases(args), args.jobs))
+    found = list(each(work, chosen_cases(args, parser), args.jobs))
     print(rules_table(rules, found))
     for line in all_changed(rules, found):
         print(line, file=sys.stderr)
@@ -124,17 +130,6 @@ def rule_named(text: str) -> Rule:
     if ":" not in home or not (stand_in.isdecimal() or stand_in == "none"):
         raise ValueError(f"{text!r} is not MODULE:FUNCTION=N or MODULE:FUNCTION=none")
     return Rule(home, "", partial(constant, None) if stand_in == "none" else partial(argument, int(stand_in)))
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = explained(__doc__)
-    add_set_arguments(parser)
-    parser.add_argument("--rules", default="", metavar="NAMES", help="only these, separated by commas")
-    parser.add_argument(
-        "--rule", action="append", default=[], metavar="MODULE:FUNCTION=N", help="a further rule"
-    )
-    parser.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="for one reading")
-    return parser
 
 
 if __name__ == "__main__":

@@ -15,10 +15,8 @@ picture as viewers show it.
 """
 
 import sys
-from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 
 from drawn.fixtures import fixture_draws
 from drawn.pages import docs_pictures, readme_pictures
@@ -41,25 +39,18 @@ def draw_pages() -> None:
     docs_pictures()
 
 
-OWN: Mapping[str, Callable[[], None]] = MappingProxyType({"fixtures": draw_fixtures, "pages": draw_pages})
-"""What is drawn into this repository."""
-
-
 def main(words: list[str] | None = None) -> int:
     """Draw, and print what was written."""
     words = sys.argv[1:] if words is None else words
-    if words[:1] and words[0] in OWN:
-        OWN[words[0]]()
+    own = {"fixtures": draw_fixtures, "pages": draw_pages}  # what is drawn into this repository
+    if words[:1] and words[0] in own:
+        own[words[0]]()
         return 0
     parser = explained(__doc__)
     add_set_arguments(parser)
     parser.add_argument("--out", type=Path, default=Path("drawn"), help="output folder, created if missing")
     args = parser.parse_args(words)
-    try:
-        cases = chosen_cases(args)
-    except ValueError as error:
-        parser.error(str(error))
-    for line in each(partial(draw_case, args.out), cases, args.jobs):
+    for line in each(partial(draw_case, args.out), chosen_cases(args, parser), args.jobs):
         print(line, flush=True)
     return 0
 

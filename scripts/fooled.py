@@ -10,7 +10,6 @@ the rest, without a doubt: exit status 0, or 7 for several solutions. Such a pic
 its truth and a line in INDEX.txt, and the exit status is 1. A seed draws the same pictures every time.
 """
 
-import argparse
 import os
 import sys
 from dataclasses import replace
@@ -40,11 +39,17 @@ SLOW_S = 20.0  # a picture that takes longer is told
 
 def main(words: list[str] | None = None) -> int:
     """Draw, read, print a table for each group, and return 1 if anything fooled."""
-    args = _parser().parse_args(words)
+    parser = explained(__doc__)
+    parser.add_argument("seed", type=int, metavar="SEED")
+    parser.add_argument("--pictures", type=int, default=400, metavar="N", help="of all groups together")
+    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes")
+    parser.add_argument("--kinds", default="", metavar="NAMES", help="only these, separated by commas")
+    parser.add_argument("-o", "--out", type=Path, default=Path("fooled"), help="folder for what fooled")
+    args = parser.parse_args(words)
     try:
         cases = cases_of_seed(args.seed, args.pictures, args.kinds)
     except ValueError as error:
-        _parser().error(str(error))
+        parser.error(str(error))
     scores = []
     for case, scored in zip(cases, score_all(cases, args.jobs), strict=True):
         scores.append(scored)
@@ -94,16 +99,6 @@ def _screenshot(seed: int, number: int, kind: str) -> Pictured:
         pictured = nonogram_picture(looks[rng.integers(len(looks))], 1000 * seed + number, kind)
     groups = {"kind": kind, "family": "hungry-cat" if is_cat else "nonogram"}
     return replace(pictured, groups=groups)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = explained(__doc__)
-    parser.add_argument("seed", type=int, metavar="SEED")
-    parser.add_argument("--pictures", type=int, default=400, metavar="N", help="of all groups together")
-    parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes")
-    parser.add_argument("--kinds", default="", metavar="NAMES", help="only these, separated by commas")
-    parser.add_argument("-o", "--out", type=Path, default=Path("fooled"), help="folder for what fooled")
-    return parser
 
 
 if __name__ == "__main__":

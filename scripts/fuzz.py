@@ -10,7 +10,6 @@ with --keep: inputs with which an exception slips out, one for each place in the
 over 10 seconds or 2 GB (`timeout-...`, `oom-...`). The exit status is 1 if there are any.
 """
 
-import argparse
 import hashlib
 import re
 import subprocess
@@ -36,10 +35,16 @@ def main() -> int:
     """Fuzz each target for its time, and return 1 if anything was found."""
     if sys.argv[1:2] == [_CHILD]:
         return _fuzz_here(sys.argv[2], Path(sys.argv[3]), sys.argv[4:])
-    parser = _parser()
+    parser = explained(__doc__)
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help="all by default")
+    parser.add_argument("--seconds", type=float, default=600, metavar="S", help="time for each target")
+    parser.add_argument(
+        "--keep", type=Path, default=Path("findings"), metavar="DIR", help="for what is found"
+    )
+    parser.add_argument("--replay", type=Path, metavar="FILE", help="run the target on this input alone")
     args = parser.parse_args()
     sys.path.insert(0, str(ROOT))
-    from fuzz_targets import TARGETS
+    from fuzz_targets import TARGETS, seeds
 
     if unknown := set(args.targets) - set(TARGETS):
         parser.error(f"no target is called {sorted(unknown)[0]!r}; choose from: {', '.join(TARGETS)}")
@@ -53,19 +58,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         for target in args.targets or TARGETS:
             corpus = Path(temporary) / target
-            _write_seeds(target, corpus)
+            corpus.mkdir()
+            for number, data in enumerate(seeds(target, ROOT / "fixtures")):
+                (corpus / str(number)).write_bytes(data)
             print(f"{target}: {_fuzz(target, corpus, args.keep, args.seconds)} inputs", flush=True)
     found = sorted(path.name for path in args.keep.iterdir())
     print(f"{len(found)} findings in {args.keep}", *found, sep="\n  ")
     return int(bool(found))
-
-
-def _write_seeds(target: str, corpus: Path) -> None:
-    from fuzz_targets import seeds
-
-    corpus.mkdir(parents=True, exist_ok=True)
-    for data in seeds(target, ROOT / "fixtures"):
-        (corpus / hashlib.sha1(data, usedforsecurity=False).hexdigest()).write_bytes(data)
 
 
 def _fuzz(target: str, corpus: Path, keep: Path, seconds: float) -> int:
@@ -124,17 +123,6 @@ def _keep_finding(target: str, data: bytes, error: Exception, keep: Path, seen: 
     name = f"{target}-{type(error).__name__}-{digest[:8]}"
     (keep / name).write_bytes(data)
     print(name, *traceback.format_exception(error), sep="\n", flush=True)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = explained(__doc__)
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help="all by default")
-    parser.add_argument("--seconds", type=float, default=600, metavar="S", help="time for each target")
-    parser.add_argument(
-        "--keep", type=Path, default=Path("findings"), metavar="DIR", help="for what is found"
-    )
-    parser.add_argument("--replay", type=Path, metavar="FILE", help="run the target on this input alone")
-    return parser
 
 
 if __name__ == "__main__":

@@ -31,12 +31,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processor time would count
 from scoring.cases import Case, Wanted, cases_of, damages_named
 from scoring.consoles import console_cases
 from scoring.house import house
-from scoring.judging import Verdict
+from scoring.judging import FAILURES, Verdict
 from scoring.output import explained
 from scoring.pattern import pattern_cases
 from scoring.results import (
     TIME_LIMIT_S,
-    any_failure,
     difference,
     group_tables,
     looks_table,
@@ -58,10 +57,7 @@ def main(words: list[str] | None = None) -> int:
         return _diff(words[1:])
     parser = _parser()
     args = parser.parse_args(words)
-    try:
-        cases = chosen_cases(args)
-    except ValueError as error:
-        parser.error(str(error))
+    cases = chosen_cases(args, parser)
     scores = []
     with args.out.open("w", encoding="utf-8") if args.out else nullcontext() as out:
         for scored in score_all(cases, args.jobs, keep=args.keep, time_limit_s=args.time_limit):
@@ -74,30 +70,27 @@ def main(words: list[str] | None = None) -> int:
     if args.looks:
         print("\n" + looks_table(scores))
     for scored in scores:
-        is_told = scored.verdict in (Verdict.WRONG, Verdict.CRASH)
-        if is_told or (args.verbose and scored.verdict is not Verdict.EXACT):
+        if scored.verdict in FAILURES or (args.verbose and scored.verdict is not Verdict.EXACT):
             print(score_line(scored))
-    return int(any_failure(scores))
+    return int(any(scored.verdict in FAILURES for scored in scores))
 
 
-def chosen_cases(args: argparse.Namespace) -> list[Case]:
-    """The pictures that the arguments of `add_set_arguments` name.
-
-    Raises
-    ------
-    ValueError : an unknown name, or a set without pictures.
-    """
+def chosen_cases(args: argparse.Namespace, parser: argparse.ArgumentParser) -> list[Case]:
+    """The pictures that the arguments of `add_set_arguments` name; unknown or empty sets end the command."""
     wanted = Wanted(args.drawn, args.seed, args.only, damages_named(args.damages), args.no_puzzles)
     cases: list[Case] = []
-    for name in args.sets:
-        if name == "pattern":
-            cases += pattern_cases(wanted, args.program)
-        elif name == "consoles":
-            cases += console_cases(wanted)
-        elif name == "typefaces":
-            cases += typeface_cases(wanted, args.fonts)
-        else:
-            cases += cases_of(name, wanted)
+    try:
+        for name in args.sets:
+            if name == "pattern":
+                cases += pattern_cases(wanted, args.program)
+            elif name == "consoles":
+                cases += console_cases(wanted)
+            elif name == "typefaces":
+                cases += typeface_cases(wanted, args.fonts)
+            else:
+                cases += cases_of(name, wanted)
+    except ValueError as error:
+        parser.error(str(error))
     return [case for case in cases[:: args.every] if args.match in case.name]
 
 

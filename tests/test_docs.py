@@ -11,12 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from own_process import ROOT
 from test_layers import ALLOWED
 
 import picrosser
-from drawn.pages import docs_pictures
+from drawn.pages import DOCS_FOLDER, FOLDER, docs_pictures, readme_pictures
 
-ROOT = Path(__file__).resolve().parents[1]
+README = ROOT / "README.md"
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 EVERY_PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
@@ -48,7 +49,7 @@ def names_in(file: Path) -> set[str]:
     return names
 
 
-@EVERY_PAGE
+@pytest.mark.parametrize("page", [README, *PAGES], ids=lambda page: page.name)
 def test_links_lead_somewhere(page):
     found = links(page)
     assert found
@@ -95,13 +96,17 @@ def test_the_map_names_every_room():
 
 
 @pytest.mark.slow
-def test_the_pictures_can_be_made_again(tmp_path, capsys):
-    docs_pictures(tmp_path)
+@pytest.mark.parametrize(
+    ("make", "folder", "most_bytes"),
+    [(docs_pictures, DOCS_FOLDER, 120_000), (readme_pictures, FOLDER, 300_000)],
+)
+def test_the_pictures_can_be_made_again(make, folder, most_bytes, tmp_path, capsys):
+    make(tmp_path)
     made = {path.name for path in tmp_path.iterdir()}
-    shown = {to.name for page in PAGES for _, to, _ in links(page) if to.parent.name == "pictures"}
-    stored = list((ROOT / "docs" / "pictures").iterdir())
+    shown = {to.name for page in (README, *PAGES) for _, to, _ in links(page) if to.parent == folder}
+    stored = list(folder.iterdir())
     assert made == shown == {path.name for path in stored}
-    assert all(path.stat().st_size < 120_000 for path in stored)
+    assert all(path.stat().st_size < most_bytes for path in stored)
     assert capsys.readouterr().out.count("\n") == len(made)
 
 

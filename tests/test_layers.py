@@ -35,15 +35,7 @@ ALLOWED = {
     "pipelines": BOTTOM
     | READING
     | FAMILIES
-    | {
-        "reading.photograph",
-        "repairing",
-        "solving",
-        "packing",
-        "drawing",
-        "formats",
-        "storage",
-    },
+    | {"reading.photograph", "repairing", "solving", "packing", "drawing", "formats", "storage"},
     "looks": BOTTOM | READING | FAMILIES | {"reading.photograph", "repairing", "solving", "pipelines"},
     "answers": BOTTOM  # values, neither printed nor sent
     | {"solving", "packing", "repairing", "drawing", "formats", "pipelines", "looks", "workers"},

@@ -14,10 +14,12 @@ from picrosser.looks.certainty import (
     is_no_other_kind,
     is_numbered_table,
     is_sure,
+    mixes_colours,
 )
 from picrosser.looks.evidence import Evidence, UprightEvidence
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import is_mostly_doubtful
+from picrosser.puzzles.nonogram import ONE_COLOUR
 
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram_solved import NonogramSolved
@@ -213,7 +215,13 @@ class Belief:
         """Whether a nonogram may be some colours of a Hungry Cat board whose others are cut off."""
         if not (isinstance(hungry_cat, PicrosserError) and self.is_striped(view)):
             return False
-        if self.upright_evidence(view).shows_more_hints(read.lattice, read.reading.digit_boxes):
+        seen = self.upright_evidence(view)
+        if isinstance(hungry_cat, GridNotFoundError) and seen.lines.sure is None:
+            return False
+        shows_colours = len(read.puzzle.palette) > ONE_COLOUR or not seen.has_few_colours
+        if shows_colours and mixes_colours(read):
+            return False
+        if seen.shows_more_hints(read.lattice, read.reading.digit_boxes):
             return True
         # Runs of which each line has one at most may be the only slot that is left.
         is_one_slot = read.explained is not None and read.explained.labels.one_number_each

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
 from typing import TYPE_CHECKING, TypeGuard
 
 from picrosser.errors import ExitCode
@@ -11,6 +13,7 @@ from picrosser.puzzles.nonogram import ONE_COLOUR
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram_solved import NonogramSolved
 
+MIN_MIXED = 3  # pairs of runs in one colour or in another order than others: one may be misread
 MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
 
 
@@ -57,6 +60,20 @@ def is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
     one colour, which have gaps between them, they do not, unless some of the counts are left out.
     """
     return not striped or (len(solved.puzzle.palette) == ONE_COLOUR and not solved.ignores_colours)
+
+
+def mixes_colours(solved: NonogramSolved) -> bool:
+    """Whether lines state a colour twice, or colours in another order: Hungry Cat has a slot for each."""
+    mixed = 0.0
+    for lines in (solved.puzzle.rows, solved.puzzle.cols):
+        pairs = Counter(
+            pair for line in lines if line for pair in combinations([run.colour for run in line], 2)
+        )
+        mixed += sum(
+            count if one == other else min(count, pairs[other, one]) / 2
+            for (one, other), count in pairs.items()
+        )
+    return mixed >= MIN_MIXED and not solved.ignores_colours
 
 
 def has_numbers(solved: NonogramSolved, no_board: bool) -> bool:

@@ -46,7 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print."""
-    peers: dict[str, Callable[[LinePuzzle], bool | None]] = {"picrosser": _is_unique}
+    peers: dict[str, Callable[[LinePuzzle], bool | None]] = {
+        "picrosser": lambda puzzle: solve(puzzle).status is Status.UNIQUE
+    }
     with suppress(ImportError):
         from ortools.sat.python import cp_model  # noqa: F401
 
@@ -80,10 +82,6 @@ def _compared(puzzles: list[LinePuzzle], peers: list[Callable[[LinePuzzle], bool
     yield from (f"{1000 * middle:.1f}" if middle else "-" for middle in middles)
     yield " ".join(f"{middle / middles[0]:.2f}" for middle in middles[1:] if middle)
     yield f"{same} of {len(puzzles)}"
-
-
-def _is_unique(puzzle: LinePuzzle) -> bool | None:
-    return solve(puzzle).status is Status.UNIQUE
 
 
 def _is_unique_for_pbnsolve(program: Path, puzzle: LinePuzzle) -> bool | None:

@@ -94,18 +94,9 @@ def _number(
     stamp(pixels, number.outline, top, left, shaded(colour, look.outline_light))
 
 
-def _areas(layout: Layout) -> tuple[Area, Area, Area]:
-    """The hint area at the left, the one above, and the board."""
-    return (
-        (layout.top, layout.left - layout.depth, layout.bottom, layout.left),
-        (layout.top - layout.depth, layout.left, layout.top, layout.right),
-        (layout.top, layout.left, layout.bottom, layout.right),
-    )
-
-
 def _stripes(pixels: Pixels, layout: Layout) -> None:
     theme, pitch, alpha = layout.spec.theme, layout.pitch, layout.spec.look.stripe_alpha
-    (_, outer_left, _, _), (outer_top, _, _, _), _ = _areas(layout)
+    outer_top, outer_left = layout.top - layout.depth, layout.left - layout.depth
     for row in range(0, layout.rows, 2):
         top = layout.top + row * pitch
         fill_box(pixels, top, outer_left, top + pitch, layout.left, theme.ink, alpha)
@@ -148,10 +139,10 @@ def _frames(pixels: Pixels, layout: Layout) -> None:
     """A frame round each hint area and the board, and round each block of five lines in them."""
     ys = [layout.top + line * layout.pitch for line in (*range(0, layout.rows, BLOCK), layout.rows)]
     xs = [layout.left + line * layout.pitch for line in (*range(0, layout.cols, BLOCK), layout.cols)]
-    beside, above, board = _areas(layout)
-    over = layout.spec.look.overlap_px
-    beside = (beside[0] - over, beside[1], beside[2], beside[3] + over)
-    above = (above[0], above[1] - over, above[2] + over, above[3])
+    over, depth = layout.spec.look.overlap_px, layout.depth
+    beside = layout.top - over, layout.left - depth, layout.bottom, layout.left + over
+    above = layout.top - depth, layout.left - over, layout.top + over, layout.right
+    board = layout.top, layout.left, layout.bottom, layout.right
     _frame(pixels, layout, beside, ys, [beside[1], beside[3]])
     _frame(pixels, layout, above, [above[0], above[2]], xs)
     _frame(pixels, layout, board, ys, xs)

@@ -23,7 +23,7 @@ def new_canvas(width: int, height: int, colour: Colour) -> Pixels:
     return np.broadcast_to(np.array(colour, np.float32), (height, width, 3)).copy()
 
 
-def to_image(pixels: Pixels) -> Image.Image:
+def to_image(pixels: NDArray[np.floating]) -> Image.Image:
     """Round to an RGB image."""
     return Image.fromarray(np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
 

@@ -12,7 +12,7 @@ from PIL import Image
 from drawn.nonograms.layout import place as place_nonogram
 from drawn.nonograms.screenshot import DrawnNonogram
 from drawn.screenshot import DrawnScreenshot
-from drawn.spec import ScreenshotSpec, place
+from drawn.spec import ScreenshotSpec, place, rounded_box
 from picrosser.imaging.pixels import Box, Lattice
 
 BAR = (52, 60, 72)
@@ -55,18 +55,14 @@ def hungry_cat_screen(spec: ScreenshotSpec, drawn: DrawnScreenshot) -> Screen:
     half = spec.look.slot_pitch * layout.pitch / 2
     lines = zip((*drawn.puzzle.rows, *drawn.puzzle.cols), layout.hint_middles(), strict=True)
     shown = (at for hints, middles in lines for hint, at in zip(hints, middles, strict=True) if hint.count)
-    boxes = (_box(y - half, x - half, y + half, x + half) for y, x in shown)
+    boxes = (rounded_box(y - half, x - half, y + half, x + half) for y, x in shown)
     return Screen(drawn.image, drawn.lattice, drawn.board_with_hints, tuple(boxes))
 
 
 def nonogram_screen(drawn: DrawnNonogram) -> Screen:
     """The places in a nonogram's screenshot."""
-    boxes = (_box(*number.slot) for number in place_nonogram(drawn.spec).numbers())
+    boxes = (rounded_box(*number.slot) for number in place_nonogram(drawn.spec).numbers())
     return Screen(drawn.image, drawn.lattice, drawn.board_with_hints, tuple(boxes))
-
-
-def _box(top: float, left: float, bottom: float, right: float) -> Box:
-    return Box(round(top), round(left), round(bottom), round(right))
 
 
 def cut(screen: Screen, rng: np.random.Generator, name: str, *, under_bar: bool | None = None) -> Image.Image:

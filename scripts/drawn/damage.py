@@ -10,9 +10,9 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
+from drawn.canvas import to_image
 from drawn.glyphs import BUILT_IN, load_font
 from drawn.screenshot import draw
 from drawn.spec import PHONES, Wishes, random_spec
@@ -55,8 +55,7 @@ def crop(image: Image.Image, box: Box, margin_px: int = 0) -> Image.Image:
 
 def tint(image: Image.Image, gains: tuple[float, float, float]) -> Image.Image:
     """Multiply the channels."""
-    pixels = np.asarray(image.convert("RGB"), np.float32) * np.array(gains, np.float32)
-    return Image.fromarray(np.rint(pixels).astype(np.uint8))
+    return to_image(np.asarray(image.convert("RGB"), np.float32) * np.array(gains, np.float32))
 
 
 def dim(image: Image.Image, to: float = 0.45) -> Image.Image:
@@ -72,18 +71,12 @@ def blur(image: Image.Image, sigma_px: float = 1.6) -> Image.Image:
 def noise(image: Image.Image, sigma: float = 9.0, seed: int = 0) -> Image.Image:
     """Add normal noise to every channel, as a sensor or a transmission does; `sigma` in levels."""
     pixels = np.asarray(image.convert("RGB"), np.float32)
-    noisy = pixels + np.random.default_rng(seed).normal(0, sigma, pixels.shape)
-    return Image.fromarray(np.clip(np.rint(noisy), 0, 255).astype(np.uint8))
+    return to_image(pixels + np.random.default_rng(seed).normal(0, sigma, pixels.shape))
 
 
 def rgba(image: Image.Image) -> Image.Image:
     """Add an opaque alpha channel."""
     return _through_file(image.convert("RGBA"), "PNG")
-
-
-def palette_mode(image: Image.Image) -> Image.Image:
-    """Reduce to 256 colours, as programs that optimise pictures do."""
-    return _through_file(image.convert("RGB").quantize(256), "PNG")
 
 
 def _through_file(image: Image.Image, kind: str, **options: int) -> Image.Image:
@@ -108,7 +101,8 @@ DAMAGES: MappingProxyType[str, Damage] = MappingProxyType(
         "warm": partial(tint, gains=NIGHT_TINT),
         "blur": blur,
         "rgba": rgba,
-        "palette": palette_mode,
+        # As programs that optimise pictures do.
+        "palette": lambda image: _through_file(image.convert("RGB").quantize(256), "PNG"),
         "noise-9": noise,
     }
 )
@@ -154,20 +148,16 @@ def tilted(
     )
 
 
-def _image(pixels: NDArray[np.float32]) -> Image.Image:
-    return Image.fromarray(np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
-
-
 def invert(image: Image.Image) -> Image.Image:
     """Invert all colours."""
-    return _image(255 - np.asarray(image.convert("RGB"), np.float32))
+    return to_image(255 - np.asarray(image.convert("RGB"), np.float32))
 
 
 def invert_lightness(image: Image.Image) -> Image.Image:
     """Invert lightness but keep hues, as "dark reading" modes do to a light app."""
     pixels = np.asarray(image.convert("RGB"), np.float32)
     both = pixels.max(axis=2, keepdims=True) + pixels.min(axis=2, keepdims=True)
-    return _image(pixels + 255 - both)
+    return to_image(pixels + 255 - both)
 
 
 def shared_as_picture(image: Image.Image) -> Image.Image:

@@ -11,9 +11,8 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
-from drawn.canvas import Pixels, box_depth, paste, stamp
+from drawn.canvas import Pixels, box_depth, paste, stamp, to_image
 from drawn.pictures import Cells
 from drawn.spec import Layout
 from picrosser.puzzles.picture import Colour
@@ -70,7 +69,10 @@ def random_progress(
     chosen = np.argsort(_turn(rng, solution, pattern).ravel(), kind="stable")[:touched]
     noted = rng.random(len(chosen)) < marked
     state[chosen] = np.where(noted, MARKED, solution.ravel()[chosen])
-    _spoil(rng, state, int(solution.max()), mistakes)
+    if (colours := int(solution.max())) > 1:
+        wrong = rng.permutation(np.flatnonzero(state > MARKED))[:mistakes]
+        shift = rng.integers(1, colours, len(wrong))  # 1..colours-1, so that the colour always changes
+        state[wrong] = (state[wrong] - 1 + shift) % colours + 1
     return progress_of(state.reshape(solution.shape), solution)
 
 
@@ -100,15 +102,6 @@ def _turn(rng: np.random.Generator, solution: Cells, pattern: str) -> NDArray[np
         turns = rng.permutation(int(solution.max()) + 1)
         return np.asarray(turns[solution] + scatter * 0.5)
     return scatter
-
-
-def _spoil(rng: np.random.Generator, state: NDArray[np.int8], colours: int, mistakes: int) -> None:
-    painted = np.flatnonzero(state > MARKED)
-    if colours < 2:
-        return
-    wrong = rng.permutation(painted)[:mistakes]
-    shift = rng.integers(1, colours, len(wrong))  # 1..colours-1, so that the colour always changes
-    state[wrong] = (state[wrong] - 1 + shift) % colours + 1
 
 
 Lines = Literal["above", "between", "below"]
@@ -200,7 +193,7 @@ def _paint(
     tile = np.empty((*depth.shape, 4))
     tile[..., :3] = np.array(colour) * light[..., None]
     tile[..., 3] = 255 * np.clip(depth + 0.5, 0, 1)
-    paste(pixels, Image.fromarray(np.clip(np.rint(tile), 0, 255).astype(np.uint8)), first_row, first_col)
+    paste(pixels, to_image(tile), first_row, first_col)
 
 
 def _mark(

@@ -158,7 +158,9 @@ def _number_ink(text: str, style: GlyphStyle) -> Coverage:
     widest = round(style.widest_px * OVERSAMPLE)
     if width <= widest:
         return row
-    return coverage(_image(row).resize((widest, row.shape[0]), Image.Resampling.BOX))
+    return coverage(
+        Image.fromarray((row * 255).astype(np.uint8)).resize((widest, row.shape[0]), Image.Resampling.BOX)
+    )
 
 
 @lru_cache(maxsize=512)
@@ -184,10 +186,6 @@ def _squeezed(image: Image.Image, squeeze: float) -> Coverage:
     ink = coverage(image)
     inked = np.flatnonzero(ink.max(axis=0) > 0.2)
     return ink[:, inked[0] : inked[-1] + 1]
-
-
-def _image(ink: Coverage) -> Image.Image:
-    return Image.fromarray((ink * 255).astype(np.uint8))
 
 
 def _reduce(fine: NDArray[np.float32]) -> Coverage:

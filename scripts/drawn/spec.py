@@ -134,7 +134,13 @@ def random_spec(
         mascot=int(rng.integers(1 << 30)),
         clock=f"{rng.integers(0, 13):02d}:{rng.integers(0, 60):02d}",
     )
-    return _with_picture(rng, spec, (rows, cols), draws)
+    for _ in range(draws):
+        cells = random_cells(rng, rows, cols, colours)
+        spec = replace(spec, cells=tuple(tuple(row) for row in cells.tolist()))
+        spec = replace(spec, unique=has_one_solution(hints_of(spec.picture)))
+        if spec.unique:
+            break
+    return spec
 
 
 def random_look(rng: np.random.Generator, font: FontFace) -> Look:
@@ -170,18 +176,6 @@ def random_look(rng: np.random.Generator, font: FontFace) -> Look:
         side_margin=rng.uniform(0.015, 0.06),
         overlap_px=rng.choice((0.0, 0.5)),
     )
-
-
-def _with_picture(
-    rng: np.random.Generator, spec: ScreenshotSpec, shape: tuple[int, int], draws: int
-) -> ScreenshotSpec:
-    for _ in range(draws):
-        cells = random_cells(rng, *shape, len(spec.colours))
-        spec = replace(spec, cells=tuple(tuple(row) for row in cells.tolist()))
-        spec = replace(spec, unique=has_one_solution(hints_of(spec.picture)))
-        if spec.unique:
-            break
-    return spec
 
 
 BLOCK = 5  # lines between two thick lines
@@ -251,12 +245,12 @@ class Layout:
 
     def board_with_hints(self) -> Box:
         """The board, both hint areas and the corner between them."""
-        return Box(
-            round(self.top - self.depth),
-            round(self.left - self.depth),
-            round(self.bottom),
-            round(self.right),
-        )
+        return rounded_box(self.top - self.depth, self.left - self.depth, self.bottom, self.right)
+
+
+def rounded_box(top: float, left: float, bottom: float, right: float) -> Box:
+    """A box in whole pixels."""
+    return Box(round(top), round(left), round(bottom), round(right))
 
 
 def place(spec: ScreenshotSpec) -> Layout:

@@ -129,14 +129,12 @@ class _Watched:
     def _stand_in_returns(self, result: object, args: tuple[Any, ...], options: dict[str, Any]) -> bool:
         try:
             other = self.rule.stand_in(*args, **options)
-            return _are_equal(result, list(other) if isinstance(other, Iterator) else other)
+            other = list(other) if isinstance(other, Iterator) else other
+            return result is other or pickle.dumps(result) == pickle.dumps(
+                other
+            )  # arrays: `==` does not tell
         except Exception:  # noqa: BLE001  (it fails when it stands in, too; or a result cannot be compared)
             return False
-
-
-def _are_equal(one: object, other: object) -> bool:
-    """Whether two results hold the same values; they hold arrays, so `==` does not tell."""
-    return one is other or pickle.dumps(one) == pickle.dumps(other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +164,11 @@ class Ablated:
     seconds: float
     effects: dict[str, Effect]
 
-    def needs(self, rule: str) -> bool:
-        """Whether the verdict is worse without the rule."""
-        return not self.not_counted and self._rank(rule) > list(Verdict).index(self.verdict)
-
-    def is_hurt_by(self, rule: str) -> bool:
-        """Whether the verdict is better without the rule."""
-        return not self.not_counted and self._rank(rule) < list(Verdict).index(self.verdict)
-
-    def _rank(self, rule: str) -> int:
-        return list(Verdict).index(self.effects[rule].verdict)
+    def worse_without(self, rule: str) -> int:
+        """By how many ranks the verdict is worse without a rule; below 0 if it is better."""
+        order = list(Verdict)
+        ranks = order.index(self.effects[rule].verdict) - order.index(self.verdict)
+        return 0 if self.not_counted else ranks
 
 
 def ablate_case(case: Case, rules: Sequence[Rule], limit_s: float) -> Ablated:
@@ -223,8 +216,8 @@ def rules_table(rules: Sequence[Rule], found: Sequence[Ablated]) -> str:
                 f"[`{rule.name}`](../{rule.path})",
                 rule.why,
                 str(sum(effect.makes_a_difference for effect in effects)),
-                _named([one.picture for one in found if one.needs(rule.name)]),
-                _named([one.picture for one in found if one.is_hurt_by(rule.name)]),
+                _named([one.picture for one in found if one.worse_without(rule.name) > 0]),
+                _named([one.picture for one in found if one.worse_without(rule.name) < 0]),
                 f"{saved:.1f}",
             )
         )
@@ -247,6 +240,6 @@ def all_changed(rules: Sequence[Rule], found: Sequence[Ablated]) -> list[str]:
         f"without {rule.name}: {one.picture}: {one.verdict} -> {one.effects[rule.name].verdict}"
         for rule in rules
         for one in found
-        if one.needs(rule.name) or one.is_hurt_by(rule.name)
+        if one.worse_without(rule.name)
     ]
     return lines + [f"not counted: {one.picture}: {one.not_counted}" for one in found if one.not_counted]

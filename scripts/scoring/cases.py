@@ -4,7 +4,6 @@ A case is a small description that can be sent to another process, which loads o
 """
 
 import csv
-import io
 import json
 import tomllib
 import zlib
@@ -27,6 +26,7 @@ from drawn.glyphs import installed_fonts
 from drawn.katamino.picture import KINDS as KATAMINO_KINDS
 from drawn.katamino.picture import drawn_katamino
 from drawn.nonograms.looks import LOOKS, look_named
+from drawn.nonograms.made_up import made_up_program
 from drawn.nonograms.screenshot import CROP, LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram, legible_spec
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.spec import truth_of
@@ -287,6 +287,19 @@ def nonogram_cases(wanted: Wanted) -> list[Case]:
     return cases
 
 
+def program_cases(wanted: Wanted) -> list[Case]:
+    """Screenshots of nonograms, each of a program that is made up for it."""
+    seeds = range(wanted.seed, wanted.seed + wanted.count)
+    return [Case("programs", f"program-{seed}", partial(_program_picture, seed)) for seed in seeds]
+
+
+def _program_picture(seed: int) -> Pictured:
+    spec = legible_spec(made_up_program(seed), seed)
+    look = spec.look
+    groups = {"plate": look.hints.plate, "beyond the board": look.beyond, "finished": spec.done}
+    return Pictured(draw_nonogram(spec).image, truth_of(spec), groups)
+
+
 def nonogram_picture(look: str, seed: int, damage: str | None) -> Pictured:
     """Draw a nonogram. damage : None for the next one in turn that leaves the picture legible."""
     spec = legible_spec(look_named(look), seed)
@@ -417,10 +430,6 @@ def _nonpuzzle_photographs(wanted: Wanted) -> list[Case]:
     return [Case("nonpuzzle-photographs", str(seed), partial(nonpuzzle_photograph, seed)) for seed in seeds]
 
 
-def _known(_wanted: Wanted) -> list[Case]:
-    return [case for kind, seeds in KNOWN.items() for case in photograph_cases("known", kind, seeds)]
-
-
 def _files(name: str, folder: Path, wanted: Wanted, *, with_truth: bool = True) -> list[Case]:
     return folder_cases(name, folder, wanted.damages, with_truth=with_truth)
 
@@ -433,10 +442,13 @@ SETS: Mapping[str, Callable[[Wanted], list[Case]]] = MappingProxyType(
         "hostile": partial(_files, "hostile", SHARED / "hostile", with_truth=False),
         "hungry-cat": hungry_cat_cases,
         "nonograms": nonogram_cases,
+        "programs": program_cases,
         "katamino": katamino_cases,
         "photographs": partial(_photographs, None),
         **{f"photographs-{kind}": partial(_photographs, kind) for kind in SCENES},
-        "known": _known,
+        "known": lambda _: [
+            c for kind, seeds in KNOWN.items() for c in photograph_cases("known", kind, seeds)
+        ],
         "nonpuzzles": nonpuzzle_cases,
         "nonpuzzle-photographs": _nonpuzzle_photographs,
     }
@@ -476,10 +488,9 @@ def save_case(folder: Path, case: Case, pictured: Pictured) -> Path:
     suffix = source.suffix if isinstance(source, Path) else ".jpg" if isinstance(source, bytes) else ".png"
     path = folder / (stem.removesuffix(suffix) + suffix)
     if isinstance(source, Image.Image):
-        written = io.BytesIO()
-        source.save(written, "PNG")
-        source = written.getvalue()
-    path.write_bytes(source if isinstance(source, bytes) else source.read_bytes())
+        source.save(path, "PNG")
+    else:
+        path.write_bytes(source if isinstance(source, bytes) else source.read_bytes())
     if pictured.truth is not None:
         truth = path.with_name(path.stem + ".json")
         truth.write_text(json.dumps(dict(pictured.truth)) + "\n", encoding="utf-8")

@@ -15,8 +15,8 @@ def house(root: Path = ROOT) -> str:
     """All figures as text."""
     rows = [("", "files", "lines")]
     for folder in (PACKAGE, "tests", "scripts"):
-        files = python_files(root / folder)
-        rows.append((folder, str(len(files)), str(sum(map(lines_of, files)))))
+        texts = [path.read_text(encoding="utf-8") for path in (root / folder).rglob("*.py")]
+        rows.append((folder, str(len(texts)), str(sum(len(text.splitlines()) for text in texts))))
     graph = imports_of(root / PACKAGE)
     importers: dict[str, set[str]] = {}
     for module, used in graph.items():
@@ -38,19 +38,9 @@ def house(root: Path = ROOT) -> str:
     )
 
 
-def python_files(folder: Path) -> list[Path]:
-    """The Python files below a folder."""
-    return sorted(folder.rglob("*.py"))
-
-
-def lines_of(path: Path) -> int:
-    """The number of lines of a file."""
-    return len(path.read_text(encoding="utf-8").splitlines())
-
-
 def imports_of(package: Path) -> dict[str, set[str]]:
     """The modules of a package, each with those of the package that it imports, within functions as well."""
-    names = {_module_name(package, path): path for path in python_files(package)}
+    names = {_module_name(package, path): path for path in sorted(package.rglob("*.py"))}
     graph = {}
     for name, path in names.items():
         used = {one if one in names else one.rpartition(".")[0] for one in _imported(path)}
@@ -82,10 +72,7 @@ def circles_in(graph: Mapping[str, set[str]]) -> list[list[str]]:
     from scipy.sparse.csgraph import connected_components
 
     names = list(graph)
-    place = {name: at for at, name in enumerate(names)}
-    matrix = np.zeros((len(names), len(names)), bool)
-    for name, used in graph.items():
-        matrix[place[name], [place[other] for other in used]] = True
+    matrix = np.array([[other in used for other in names] for used in graph.values()])
     count, labels = connected_components(csr_array(matrix), directed=True, connection="strong")
     groups = [[name for name, label in zip(names, labels, strict=True) if label == at] for at in range(count)]
     return [group for group in groups if len(group) > 1]
@@ -97,7 +84,9 @@ def circles_in(graph: Mapping[str, set[str]]) -> list[list[str]]:
 def _constants_table(package: Path) -> list[tuple[str, ...]]:
     """A line for each room whose constants are counted, and one for all."""
     reasons = {
-        room: [is_measured for path in python_files(package / room) for _, is_measured in constants_in(path)]
+        room: [
+            is_measured for path in (package / room).rglob("*.py") for _, is_measured in constants_in(path)
+        ]
         for room in COUNTED
     }
     reasons["all"] = [is_measured for room in COUNTED for is_measured in reasons[room]]

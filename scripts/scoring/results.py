@@ -17,7 +17,7 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.solved import AnySolved
 from scoring.cases import Case, save_case
-from scoring.judging import FAILURES, Verdict, judge
+from scoring.judging import Verdict, judge
 from scoring.output import aligned, each
 
 TIME_LIMIT_S = 60.0
@@ -237,8 +237,3 @@ def difference(before: Path, after: Path, *, answers: bool = False) -> tuple[str
         for when, found in (("before", old), ("after", new))
     ]
     return "\n".join([*lines, _without_empty_columns([HEAD, *rows])]), is_worse
-
-
-def any_failure(scores: Iterable[Scored]) -> bool:
-    """Whether anything was silently wrong, or crashed."""
-    return any(scored.verdict in FAILURES for scored in scores)

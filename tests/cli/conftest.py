@@ -1,3 +1,5 @@
+import io
+import sys
 from collections.abc import Sequence
 
 import pytest
@@ -39,6 +41,17 @@ def sees(monkeypatch):
         monkeypatch.setattr("picrosser.looks.evidence.UprightEvidence.has_few_colours", False)
 
     return _sees
+
+
+@pytest.fixture
+def piped(monkeypatch):
+    """Give stdin this content."""
+
+    def _piped(text: str | bytes) -> None:
+        data = text.encode() if isinstance(text, str) else text
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+
+    return _piped
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from canned_readings import png
-from own_process import WHITE, command, files_in
+from own_process import WHITE, command, files_in, python
 from PIL import Image
 from sweeps import sweep
 
@@ -195,9 +195,7 @@ def test_a_hostile_picture_is_refused_in_one_line_and_little_memory(name, shared
     if not picture.exists():
         pytest.skip(f"no {picture}")
     places = (str(picture), str(tmp_path / "solved.png"), str(tmp_path / "outcome"))
-    run = subprocess.run(
-        [sys.executable, "-c", RUN, *places], capture_output=True, text=True, errors="replace", check=False
-    )
+    run = python(RUN, *places, errors="replace")
     assert run.returncode == 0, run.stderr
     (line,) = run.stderr.splitlines()
     assert line.startswith(f"picrosser: {picture}: ")

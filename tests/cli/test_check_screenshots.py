@@ -1,6 +1,5 @@
 import io
 import json
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -199,11 +198,11 @@ def test_without_a_unique_solution_nothing_is_cli_about_cells(
     assert [told[key] for key in BOARD] == [None] * 4
 
 
-def test_for_stdin_the_picture_goes_to_stdout_and_the_lines_to_stderr(sees, shows, monkeypatch, capfdbinary):
+def test_for_stdin_the_picture_goes_to_stdout_and_the_lines_to_stderr(sees, shows, piped, capfdbinary):
     sees(PLAYED)
     shows("11??", "?1??", "????", "????")
     for command, status, words in (("check", 8, b"row 2, column 2 is red"), ("hint", 8, b"row 2, column 2")):
-        monkeypatch.setattr(sys, "stdin", type("Stdin", (), {"buffer": io.BytesIO(png())}))
+        piped(png())
         assert main([command, "-"]) == status
         out, err = capfdbinary.readouterr()
         assert Image.open(io.BytesIO(out)).size == (50, 40)

@@ -2,7 +2,6 @@ import io
 import json
 import os
 import socket
-import subprocess
 import sys
 import tomllib
 from importlib.util import find_spec
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 import typer
 from canned_readings import DOUBTFUL, KEYS, NONE, SEVERAL, UNIQUE, png
+from own_process import python
 from PIL import Image
 
 from picrosser.__main__ import main
@@ -21,11 +21,6 @@ from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.formats import tables
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
-
-
-class Stdin:
-    def __init__(self, data: bytes) -> None:
-        self.buffer = io.BytesIO(data)
 
 
 def test_products_of_matrices_take_one_thread_unless_the_user_says_otherwise(monkeypatch):
@@ -113,28 +108,28 @@ def test_read_writes_toml(shot, sees, cli, tmp_path):
     assert main(["read", str(shot), "-o", str(tmp_path / "shot.toml")]) == 2
 
 
-def test_stdin_and_stdout(sees, monkeypatch, capfdbinary, tmp_path):
+def test_stdin_and_stdout(sees, piped, capfdbinary, tmp_path):
     sees(UNIQUE)
     for words in (["-"], ["-", "-o", "-"]):
-        monkeypatch.setattr(sys, "stdin", Stdin(png()))
+        piped(png())
         assert main(words) == 0
         assert Image.open(io.BytesIO(capfdbinary.readouterr().out)).size == (50, 40)
-    monkeypatch.setattr(sys, "stdin", Stdin(png()))
+    piped(png())
     assert main(["-", "-o", f"{tmp_path}/"]) == 0
     assert (tmp_path / "stdin-solved.png").exists()
-    monkeypatch.setattr(sys, "stdin", Stdin(png()))
+    piped(png())
     assert main(["-", "--json"]) == 0
     assert json.loads(capfdbinary.readouterr().out.splitlines()[-1])["output"] is None
 
 
-def test_a_terminal_gets_colours_and_no_png(shot, sees, cli, monkeypatch):
+def test_a_terminal_gets_colours_and_no_png(shot, sees, cli, piped, monkeypatch):
     sees(UNIQUE)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     assert "48;2;200;0;0m" in cli([shot]).out
-    monkeypatch.setattr(sys, "stdin", Stdin(png()))
+    piped(png())
     assert main(["-"]) == 2
     assert main([str(shot), "-o", "-"]) == 2
 
@@ -196,7 +191,7 @@ FIX = ((HintPlace("row", 0, 0), CountHint(2, True)),)
         (["solve", "a.toml", "--steps"], (Options(("a.toml",)), {"steps": True})),
     ]
 )  # fmt: skip
-def test_words_and_their_options_are_the_same_with_and_without_typer(words, options, monkeypatch):
+def test_words_and_their_options_are_the_same_with_and_without_typer(words, options, piped, monkeypatch):
     seen: list[object] = []
 
     def solve(options: Options, **own: object) -> int:
@@ -206,7 +201,7 @@ def test_words_and_their_options_are_the_same_with_and_without_typer(words, opti
 
     for module in ("solve", "solve_files"):
         monkeypatch.setattr(f"picrosser.cli.commands.{module}.solve", solve)
-    monkeypatch.setattr(sys, "stdin", Stdin(b""))
+    piped(b"")
     assert main(words) == run_typer(words) == 0
     assert seen == [options, options]
 
@@ -282,7 +277,7 @@ def test_a_warning_about_numbers_that_are_not_used_is_not_shown():
             "start.run()",
         ]
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    done = python(script)
     assert done.returncode == 3
     assert "another" in done.stderr
     assert "matmul" not in done.stderr

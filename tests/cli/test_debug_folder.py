@@ -1,6 +1,5 @@
 """What `--debug DIR` does with what is in the folder already; all rules are in test_recorded_folder.py."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -28,15 +27,6 @@ def run(sees, shot, tmp_path, monkeypatch, capsys):
 def remove_answers() -> None:
     for answer in Path().glob("*-solved.png"):
         answer.unlink()
-
-
-def test_a_second_run_replaces_the_recording(run):
-    assert run("-o", "1.png") == (0, "")
-    recorded = files_in("look").keys()
-    listed = [json.loads(line) for line in Path("look", MANIFEST).read_text().splitlines()]
-    assert {entry["file"] for entry in listed if "file" in entry} | {MANIFEST} == recorded
-    assert run("-o", "2.png") == (0, "")
-    assert files_in("look").keys() == recorded
 
 
 def test_several_screenshots_have_a_subfolder_each_and_replace_what_was_there(run):

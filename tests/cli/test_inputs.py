@@ -1,6 +1,5 @@
 """Commands take what a person gives them: pictures or puzzle files by content, folders, patterns."""
 
-import io
 import os
 import shutil
 import sys
@@ -13,7 +12,7 @@ from own_process import LEDGER as SHOT
 import picrosser
 from picrosser.__main__ import main
 from picrosser.cli.inout import inputs
-from picrosser.cli.inout.inputs import expanded, is_picture, is_text
+from picrosser.cli.inout.inputs import expanded
 from picrosser.cli.inout.report import tell_interrupted
 from picrosser.errors import ExitCode, InputUnreadableError
 
@@ -27,15 +26,6 @@ def here(tmp_path, monkeypatch):
     shutil.copy(SHOT, tmp_path / "shot.dat")
     (tmp_path / "puzzle.png").write_text(TOML)
     return tmp_path
-
-
-@pytest.mark.usefixtures("here")
-def test_the_content_says_what_a_file_is():
-    assert is_picture("shot.dat")
-    assert is_text("puzzle.png")
-    for nothing in ("missing", "", "a\0b", "."):
-        assert not is_picture(nothing)
-        assert not is_text(nothing)
 
 
 def test_a_screenshot_has_what_a_puzzle_file_has(here, cli):
@@ -194,12 +184,12 @@ def test_ctrl_c_ends_what_it_cut_off(monkeypatch, capsys):
 
 
 @pytest.fixture(params=["stdin", "a named pipe", "a pipe of the shell"])
-def given(request, here, monkeypatch):
+def given(request, here, piped):
     """Give bytes in this way: a function that returns the word for the command line."""
 
     def _given(data: bytes) -> str:
         if request.param == "stdin":
-            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+            piped(data)
             return "-"
         if request.param == "a named pipe":
             place = str(here / "shot.pipe")
@@ -223,16 +213,10 @@ def given(request, here, monkeypatch):
     return _given
 
 
-def test_a_picture_that_comes_once_is_read_by_commands_for_puzzle_files(given):
+def test_a_picture_that_comes_once_is_read_by_commands_for_pictures_and_for_puzzle_files(given):
+    assert main([given(SHOT.read_bytes()), "-q", "-o", "a.png"]) == ExitCode.OK
     assert main(["convert", given(SHOT.read_bytes()), "a.non"]) == ExitCode.OK
     assert main(["solve", "a.non", "-q"]) == ExitCode.OK
-
-
-@pytest.mark.parametrize("given", ["stdin"], indirect=True)
-def test_a_picture_on_stdin_is_solved_and_drawn(given, here, cli):
-    assert main(["solve", given(SHOT.read_bytes()), "-q", "-o", "a.png"]) == ExitCode.OK
-    assert (here / "a.png").read_bytes().startswith(b"\x89PNG")
-    assert cli(["draw", given(SHOT.read_bytes())]).out.count("\n") > 5
 
 
 def test_a_puzzle_file_that_comes_once_is_one_for_every_command(given, cli):

@@ -42,13 +42,13 @@ def test_solve_and_katamino_pack_it(five, pack, cli):
     assert "\n".join(line["letters"][0]) + "\n" == out
 
 
-def test_it_is_recognised_by_its_content(five, tmp_path, monkeypatch, cli):
+def test_it_is_recognised_by_its_content(five, tmp_path, piped, cli):
     (tmp_path / "five.puzzle").write_text(TOML, encoding="utf-8")
     (tmp_path / "five.json").write_text('{"kind": "katamino", "pieces": [2, "Y", 10, 6, 11]}', "utf-8")
     printed = []
     for name in (five, "five.puzzle", "five.json"):
         printed.append(cli(["solve", name]).out)
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(TOML.encode())))
+    piped(TOML)
     printed.append(cli(["solve", "-", "--from", "katamino"]).out)
     assert len(set(printed)) == 1
     with pytest.raises(PuzzleFileError, match=r"a Katamino puzzle.*solve it with picrosser katamino FILE"):

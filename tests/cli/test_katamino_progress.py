@@ -25,21 +25,18 @@ WHY = "lay the brown Y on row 4, column 2; row 5, columns 1-4: nothing else fits
 PIECES = (2, 3, 10, 6, 11)
 
 
-@pytest.fixture(scope="module")
-def readings():
-    """What was read in the pictures of these tests, by their pixels and the kind that was stated."""
-    return {}
+READINGS: dict[tuple[bytes, str | None], object] = {}  # by the pixels and the kind that was stated
 
 
 @pytest.fixture(autouse=True)
-def _read_once(monkeypatch, readings):
+def _read_once(monkeypatch):
     """Each picture is read once for all tests: it takes seconds, and what is tested here follows from it."""
 
     def solve_once(image, **named):
         shown = load_picture(image).image.tobytes(), named["kind"]
-        if shown not in readings:
-            readings[shown] = solve_screenshot(image, **named)
-        return readings[shown]
+        if shown not in READINGS:
+            READINGS[shown] = solve_screenshot(image, **named)
+        return READINGS[shown]
 
     monkeypatch.setattr(progress, "solve_screenshot", solve_once)
 
@@ -122,11 +119,8 @@ def test_pieces_whose_cells_do_not_add_up_are_a_doubt_and_no_mistake(wrong, cli)
     assert "the pieces beside the board have 15 cells, and 20 of it are blank" in told
 
 
-def test_a_card_has_no_board_to_check(tmp_path, cli):
-    path = tmp_path / "card.png"
-    drawn_card().save(path)
-    _, told = cli(["check", path], ExitCode.USAGE)
-    assert "a card with 12 problems, not one board" in told
+def test_a_card_has_no_board_to_check(card, cli):
+    cli(["check", card], ExitCode.USAGE, "a card with 12 problems, not one board")
 
 
 def part_filled(tmp_path, *rows):
@@ -162,16 +156,6 @@ def test_mistakes_in_files_are_words(tmp_path, cli):
 def card(tmp_path):
     path = tmp_path / "card.png"
     drawn_card().save(path)
-    return path
-
-
-@pytest.fixture
-def pieces(tmp_path):
-    image, draw = sheet(560, 160)
-    for at, number in enumerate((2, 3, 10)):
-        lay(draw, BOX[number - 1].shape, (30, 30 + 160 * at), (24, 24), BOX[number - 1].colour)
-    path = tmp_path / "pieces.png"
-    image.save(path)
     return path
 
 
@@ -212,11 +196,13 @@ def test_problems_that_do_not_exist_are_one_clear_line(card, cli, words, said):
     assert told.count("\n") == 1
 
 
-def test_read_gives_toml_of_one_problem_or_says_which_there_are(card, pieces, cli):
-    text, _ = cli(["read", pieces])
-    assert tomllib.loads(text) == {"kind": "katamino", "pieces": [2, 3, 10]}
-    text, told = cli(["read", card], 2)
-    assert "rows a to c, Penta 3 to 6" in told
+def test_read_gives_toml_of_one_problem_or_says_which_there_are(card, tmp_path, cli):
+    image, draw = sheet(560, 160)
+    for at, number in enumerate((2, 3, 10)):
+        lay(draw, BOX[number - 1].shape, (30, 30 + 160 * at), (24, 24), BOX[number - 1].colour)
+    image.save(pieces := tmp_path / "pieces.png")
+    assert tomllib.loads(cli(["read", pieces]).out) == {"kind": "katamino", "pieces": [2, 3, 10]}
+    cli(["read", card], 2, "rows a to c, Penta 3 to 6")
 
 
 # ---- `picrosser SHOT`, `read`, `check` and `hint` for nonograms, and --kind

@@ -1,10 +1,8 @@
 """Answers of earlier runs: which of them may be replaced without being asked."""
 
 import hashlib
-import os
 import shutil
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -56,16 +54,6 @@ def test_an_answer_states_what_was_read_not_what_the_file_holds_since(shot, monk
     with Image.open(shot.with_name("shot-solved.png")) as answer:
         assert f"sha256:{read}" in answer.info["Source"]
     assert main(["-q", "--skip-existing", str(shot)]) == 2  # it is told, and not left out
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
-def test_a_named_pipe_is_read_once(shot, tmp_path):
-    pipe, answer = tmp_path / "pipe", tmp_path / "answer.png"
-    os.mkfifo(pipe)
-    writer = Thread(target=pipe.write_bytes, args=(shot.read_bytes(),), daemon=True)
-    writer.start()
-    assert main(["-q", "--time-limit", "30", str(pipe), "-o", str(answer)]) == 0
-    assert answer.exists()
 
 
 def edited(answer: Path) -> None:

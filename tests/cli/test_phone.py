@@ -75,7 +75,6 @@ def attach(environment, monkeypatch, tmp_path):
         if not sdcard.exists():
             (sdcard / "Pictures" / "Screenshots").mkdir(parents=True)
         phone = AdbPhone(game, sdcard, state=state, features=features)
-        phone.__enter__()
         phones.append(phone)
         connect(str(ADB), phone, environment, state)
         return phone
@@ -213,7 +212,6 @@ def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away
     def plug_in() -> None:
         (taken / "second.png").write_bytes(SHOT)
         again = AdbPhone(StillGame(), phone.sdcard, port=phone.port)
-        again.__enter__()
         connect(str(ADB), again, environment)
 
     monkeypatch.setattr(phone_module._Watcher, "_look", look)
@@ -255,13 +253,6 @@ def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(att
 
 
 # ---- Filling in
-
-
-@pytest.fixture
-def quick(monkeypatch):
-    """No longer patience than tests need."""
-    monkeypatch.setattr(fill_module, "PATIENCE_S", 1.5)
-    monkeypatch.setattr(fill_module, "CALM_S", 0.5)
 
 
 def edges(game: PatternGame) -> tuple[int, int, int, int]:
@@ -319,8 +310,9 @@ def test_a_phone_that_is_unplugged_in_the_middle_is_a_clear_line(attach, tmp_pat
 @pytest.mark.slow
 @needs_adb
 @needs_game
-@pytest.mark.usefixtures("quick")
-def test_a_touch_of_the_player_pauses_it(attach, tmp_path, cli):
+def test_a_touch_of_the_player_pauses_it(attach, tmp_path, cli, monkeypatch):
+    monkeypatch.setattr(fill_module, "PATIENCE_S", 1.5)
+    monkeypatch.setattr(fill_module, "CALM_S", 0.5)
     with PatternGame(random_board(5, 5, "touched"), 28, tmp_path) as game:
         phone = attach(game)
         seen: list[int] = []

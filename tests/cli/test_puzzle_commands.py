@@ -24,15 +24,6 @@ ANSWERS = "\n6x5\n\n2\n1 1\n5\n0\n2\n0\n2\n1 1\n1 1 1\n2 1\n1\n"
 
 
 @pytest.fixture
-def piped(monkeypatch):
-    def _piped(text: str | bytes) -> None:
-        data = text.encode() if isinstance(text, str) else text
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
-
-    return _piped
-
-
-@pytest.fixture
 def cat(tmp_path):
     path = tmp_path / "cat.txt"
     path.write_text(CAT, encoding="utf-8")

@@ -8,7 +8,6 @@ from time import sleep
 import pytest
 from own_process import LEDGER as SHOT
 
-from picrosser.__main__ import main
 from picrosser.cli.inout import screenshots
 from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S, interrupted_at, time_limit
 from picrosser.cli.options import Options
@@ -55,7 +54,7 @@ def test_without_the_option_there_is_a_limit_so_that_nobody_meets_a_hang():
     ],
     ids=["decoding", "reading", "settling", "drawing"],
 )
-def test_a_long_step_is_interrupted(step, tmp_path, monkeypatch, cli):
+def test_a_long_step_is_interrupted_and_what_was_found_before_is_told(step, tmp_path, monkeypatch, cli):
     shot = tmp_path / "shot.png"
     shot.write_bytes(SHOT.read_bytes())
     monkeypatch.setattr(step, late)
@@ -63,16 +62,10 @@ def test_a_long_step_is_interrupted(step, tmp_path, monkeypatch, cli):
     assert out == ""
     assert len(err.splitlines()) == 1
     assert "the time limit was reached while" in err
+    cols, rows = json.loads(SHOT.with_suffix(".json").read_text())["size"]
+    assert (f"a board of {cols} x {rows} cells had been found" in err) == step.endswith("picture_bytes")
     assert [path.name for path in tmp_path.iterdir()] == ["shot.png"]
     assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
-
-
-@needs_timers
-def test_what_was_found_before_the_limit_is_told(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("picrosser.answers.answer.picture_bytes", late)
-    assert main([str(SHOT), "-o", str(tmp_path / "a.png")]) == ExitCode.GAVE_UP
-    cols, rows = json.loads(SHOT.with_suffix(".json").read_text())["size"]
-    assert f"a board of {cols} x {rows} cells had been found" in capsys.readouterr().err
 
 
 @needs_timers

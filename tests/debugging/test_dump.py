@@ -29,8 +29,8 @@ BOARDS = BoardsConsidered((BoardConsidered(SQUARE, 0.25, "too few of its lines s
 
 
 @dataclass
-class Unknown:
-    number: int
+class Result:
+    value: Any
 
 
 def names(folder: Path) -> set[str]:
@@ -87,21 +87,16 @@ def test_a_refusal_says_which_boards_were_rejected_and_why(tmp_path):
 def test_a_result_that_cannot_be_shown_does_not_break_the_run(tmp_path):
     dump = DumpFolder(tmp_path, IMAGE, force=False)
     dump(OUTCOME)
-    dump(Unknown(7))
+    dump(Result(7))
     dump("no stage at all")
-    assert json.loads((tmp_path / "02-unknown.json").read_text()) == {"number": 7}
+    assert json.loads((tmp_path / "02-result.json").read_text()) == {"value": 7}
     assert "cannot be shown" in (tmp_path / "03-str.json").read_text()
-    assert not (tmp_path / "02-unknown.png").exists()
+    assert not (tmp_path / "02-result.png").exists()
 
 
 # ---- The numbers of a result as JSON
 
 PICTURE = Picture(np.array([[1, 0], [-1, 1]], np.int8), ((255, 255, 255), (0, 0, 0)))
-
-
-@dataclass
-class Result:
-    value: Any
 
 
 @pytest.mark.parametrize(

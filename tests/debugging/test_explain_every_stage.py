@@ -98,9 +98,8 @@ def test_a_debug_run_leaves_numbered_files_and_a_page_with_all_of_them(tmp_path,
     assert sorted(path.stem for path in folder.glob("[0-9]*.json")) == [*stems[1:-2], stems[-1]]
     assert json.loads((folder / "outcome.json").read_text())["status"] == "unique"
     page = (folder / "index.html").read_text()
-    shown = sorted(
-        pictures, key=lambda name: not name.endswith("-solution")
-    )  # what one looks for comes first
+    # What one looks for comes first.
+    shown = sorted(pictures, key=lambda name: not name.endswith("-solution"))
     places = [page.index(f'src="{name}.png"') for name in shown]
     assert places == sorted(places)
     assert page.index("the only solution") < page.index("<h3>Looks taken</h3><ol><li>") < places[0]
@@ -109,17 +108,10 @@ def test_a_debug_run_leaves_numbered_files_and_a_page_with_all_of_them(tmp_path,
     assert "cannot be shown" not in page
 
 
-@pytest.fixture(scope="module")
-def turned() -> tuple[np.ndarray, list[object]]:
-    """A tilted screenshot, and the stages of reading it."""
+def test_stages_after_a_picture_was_turned_upright_are_drawn_on_the_upright_one():
     image = np.asarray(turn(Image.fromarray(load_image(GREY)), 1.3))
     stages: list[object] = []
     read_screenshot(image, stages.append)
-    return image, stages
-
-
-def test_stages_after_a_picture_was_turned_upright_are_drawn_on_the_upright_one(turned):
-    image, stages = turned
     at = next(number for number, stage in enumerate(stages) if isinstance(stage, StraightScreen))
     assert "made straight" in explain(image, stages[at], stages[:at]).sentence
     grid = stages[at + 1]

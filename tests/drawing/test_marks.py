@@ -131,13 +131,8 @@ def cell_with(symbol: Symbol, side_px: int, colour: tuple[int, int, int]) -> Ima
 
 def test_the_first_four_are_the_games_own():
     palette = (BLANK, (0, 0, 0), (255, 0, 0), (0, 255, 0), (0, 0, 255))
-    assert palette_symbols(palette, every=True) == (
-        None,
-        Symbol.CIRCLE,
-        Symbol.PLUS,
-        Symbol.SQUARE,
-        Symbol.TRIANGLE,
-    )
+    first_four = Symbol.CIRCLE, Symbol.PLUS, Symbol.SQUARE, Symbol.TRIANGLE
+    assert palette_symbols(palette, every=True) == (None, *first_four)
     assert palette_symbols(palette) == (None,) * 5
 
 
@@ -250,10 +245,6 @@ def shot_lattice() -> tuple[np.ndarray, Lattice]:
     return np.full((120, 200, 3), 245, np.uint8), Lattice((20, 60, 100), (20, 60, 100, 140, 180))
 
 
-def lattice_cells() -> list[tuple[int, int]]:
-    return [(row, col) for row in range(2) for col in range(4)]
-
-
 def test_pieces_that_lie_there_already_stay_as_they_are_and_new_ones_have_a_line_inside():
     shot, lattice = shot_lattice()
     picture = Picture([[1, 1, 2, 2], [1, 2, 2, 2]], ((255, 255, 255), RED, BLUE))
@@ -266,7 +257,7 @@ def test_pieces_that_lie_there_already_stay_as_they_are_and_new_ones_have_a_line
     assert tuple(image[94, 120]) in new  # along the outer side
     assert tuple(image[64, 103]) == BLUE  # nearer to the corner between the arms, and beyond it
     assert tuple(image[80, 120]) == BLUE
-    alone = np.asarray(packing_on_board(np.full_like(shot, 245), lattice, picture, lattice_cells()))
+    alone = np.asarray(packing_on_board(np.full_like(shot, 245), lattice, picture, [*np.ndindex(2, 4)]))
     assert {tuple(tone) for tone in alone[64:96, 64:176].reshape(-1, 3)} == {BLUE}  # nothing lay there
 
 

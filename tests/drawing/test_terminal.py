@@ -46,11 +46,12 @@ def test_true_colours_are_exact():
 
 
 @pytest.mark.parametrize("depth", [Depth.ANSI_16, Depth.ANSI_256])
-def test_colours_that_look_the_same_also_show_their_characters(depth):
+def test_colours_that_look_the_same_also_show_their_characters_as_all_do_without_colours(depth):
     drawn = coloured_text(PICTURE, depth, cell_columns=1)
     assert visible(drawn) == "012\n1?0"
     assert all(line.endswith("\x1b[0m") for line in drawn.split("\n"))
     assert "48;2" not in drawn
+    assert coloured_text(PICTURE, Depth.TEXT) == visible(drawn)
 
 
 @pytest.mark.parametrize(
@@ -61,10 +62,6 @@ def test_a_terminal_with_few_colours_shows_the_nearest(colour, code16, code256):
     one = Picture(np.array([[1]], np.int8), ((1, 255, 1), colour))
     assert f";{code16}m  " in coloured_text(one, Depth.ANSI_16)
     assert f";48;5;{code256}m  " in coloured_text(one, Depth.ANSI_256)
-
-
-def test_without_colours_cells_are_characters():
-    assert coloured_text(PICTURE, Depth.TEXT) == "012\n1?0"
 
 
 def test_a_step_shows_what_is_new_in_brackets():

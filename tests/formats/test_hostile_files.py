@@ -6,11 +6,11 @@ times what the reader needs, and a small part of what anything quadratic would n
 
 from __future__ import annotations
 
-import subprocess
 import sys
 
 import pytest
 from hostile_texts import TEXTS
+from own_process import python
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.files import parse_packing, parse_puzzle
@@ -24,6 +24,7 @@ MAX_MESSAGE = 400
 READER = f"""
 import sys, time, resource
 from hostile_texts import TEXTS
+from own_process import python
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.files import holds_packing, parse_packing, parse_puzzle
 
@@ -52,11 +53,7 @@ NAMES = list(TEXTS)
 @pytest.mark.parametrize("first", range(0, len(NAMES), PER_PROCESS))
 def test_hostile_texts_are_read_or_refused_in_linear_time_and_little_memory(first: int):
     names = NAMES[first : first + PER_PROCESS]
-    run = subprocess.run(
-        [sys.executable, "-c", READER, *names],
-        capture_output=True, text=True, check=False,
-        env={"PYTHONPATH": ":".join(sys.path), "OPENBLAS_NUM_THREADS": "1"},
-    )  # fmt: skip
+    run = python(READER, *names, env={"PYTHONPATH": ":".join(sys.path), "OPENBLAS_NUM_THREADS": "1"})
     assert run.stderr == ""
     ends = dict(line.split(": ", 1) for line in run.stdout.splitlines())
     assert list(ends) == names, run.stdout[-100:]

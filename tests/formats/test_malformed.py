@@ -24,17 +24,12 @@ CATX = (
 )  # fmt: skip
 
 
-def texts() -> dict[str, str]:
-    found = {}
-    for one in FORMATS:
-        if one.write is not None and one.kind == "nonogram":
-            found[one.name] = write_checked(DEMO_FILE, one)[0]
-        elif one.write is not None:
-            found[one.name] = write_checked(format_named("letters").parse(CAT), one)[0]
-    return found
-
-
-TEXTS = texts()
+CAT_FILE = format_named("letters").parse(CAT)
+TEXTS = {
+    one.name: write_checked(DEMO_FILE if one.kind == "nonogram" else CAT_FILE, one)[0]
+    for one in FORMATS
+    if one.write is not None
+}
 
 
 @pytest.mark.parametrize("name", TEXTS)

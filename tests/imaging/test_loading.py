@@ -2,13 +2,13 @@
 
 import io
 import os
-import subprocess
 import sys
 from base64 import b64decode
 from pathlib import Path
 
 import numpy as np
 import pytest
+from own_process import python
 from PIL import Image, features
 from stored_pictures import saved
 
@@ -62,14 +62,10 @@ def test_heic_is_decoded_with_its_extra():
     assert "damaged" in refusal(data[:-20]).seen
 
 
-def heic_header() -> bytes:
-    return b"\x00\x00\x00\x1cftypheic\x00\x00\x00\x00mif1heicmiaf\x00\x00\x01Vmeta\x00\x00\x00\x00"
-
-
 def test_without_the_extra_heic_is_refused_with_its_name(monkeypatch):
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
     monkeypatch.delitem(sys.modules, "pillow_heif.HeifImagePlugin", raising=False)
-    error = refusal(heic_header())
+    error = refusal(b"\0\0\0\x1cftypheic\0\0\0\0mif1heicmiaf\0\0\1Vmeta\0\0\0\0")
     assert "HEIC" in error.seen
     assert "pip install pillow-heif" in error.advice
 
@@ -174,14 +170,7 @@ def test_what_pillow_logs_of_a_tiff_file_is_not_printed():
     samples = data.index(b"\x15\x01\x03\x00")  # tag 277, a short: samples per pixel
     data[samples + 8 : samples + 10] = b"\xff\xff"
     code = "import sys; from picrosser.imaging.loading import load_image; load_image(sys.stdin.buffer)"
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        input=bytes(data),
-        capture_output=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    lines = ran.stderr.decode().splitlines()
+    lines = python(code, input=bytes(data), text=False).stderr.decode().splitlines()
     assert lines[0].startswith("Traceback")  # of the refusal, which nobody catches here
     assert "damaged or cut short" in lines[-1]
 
@@ -284,10 +273,7 @@ def test_the_largest_pictures_take_less_memory_than_two_copies(mode, tmp_path):
     """A transparent picture of 60 million pixels took 1.2 GB: it was in memory in four forms at once."""
     path = tmp_path / "large.png"
     Image.new(mode, (7740, 7740), 0).save(path)
-    run = subprocess.run(
-        [sys.executable, "-c", PEAK_MB, str(path)], capture_output=True, text=True, check=True
-    )
-    assert int(run.stdout) < 400
+    assert int(python(PEAK_MB, path).stdout) < 400
 
 
 # ---- What becomes of a picture on its way from a phone

@@ -1,5 +1,6 @@
 """Which results of looks are believed at once, which is likeliest at the end, and which refusal is told."""
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,7 @@ from picrosser.looks.attempt import Attempt, View
 from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, NONOGRAM, PAGE, SCREEN, Belief
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.nonogram import Run, Runs
 from picrosser.reading.photograph.from_the_front import is_far_askew
 
 LYING, TURNED, FRONT = View.AS_IT_LIES, View.TURNED, View.FROM_THE_FRONT
@@ -25,14 +27,18 @@ def of(
     convincing: bool = False,
     one_each: bool = False,
     ignores_colours: bool = False,
+    runs: Sequence[Runs] = (),
 ) -> Any:
-    """A result with so many doubts on a board of 10 x 10 cells; `one_each` : a line has one number."""
+    """A result with so many doubts on a board of 10 x 10 cells; `one_each` : a line has one number.
+
+    runs : of its rows.
+    """
     labels = SimpleNamespace(one_number_each=one_each, numberings=())
     return SimpleNamespace(
         kind=kind,
         doubts=tuple(Doubt(HintPlace("row", row), None, (), "a digit is not clear") for row in range(doubts)),
         exit_code=ExitCode.DOUBTFUL if doubts else code,
-        puzzle=SimpleNamespace(shape=(10, 10), palette=range(colours + 1)),
+        puzzle=SimpleNamespace(shape=(10, 10), palette=range(colours + 1), rows=runs, cols=()),
         explained=SimpleNamespace(why=None, labels=labels),
         is_convincing=convincing,
         ignores_colours=ignores_colours,
@@ -46,14 +52,21 @@ def belief(
     kind: Kind | None = None,
     striped: bool = False,
     more: bool = False,
+    board: bool = True,
+    grey: bool = True,
     **evidence: Any,
 ) -> Belief:
-    """What is believed after these looks; `more` : hints stand beside the board that no nonogram has."""
+    """What is believed after these looks.
+
+    more : hints stand beside the board that no nonogram has. board : evenly spaced lines are seen at once.
+    grey : the picture shows hardly any colour.
+    """
     upright = SimpleNamespace(
         is_striped=False,
         has_stripes_beside=lambda _: striped,
         shows_more_hints=lambda *_: more,
-        lines=SimpleNamespace(sure=None),
+        lines=SimpleNamespace(sure=board or None),
+        has_few_colours=grey,
     )
     seen: dict[str, Any] = {
         "as_it_lies": upright,
@@ -180,6 +193,23 @@ def test_hints_beside_stripes_that_a_nonogram_leaves_out_are_another_colour_s():
     assert belief(*looks, more=True).answer().kind == "nonogram"
     with pytest.raises(GridNotFoundError, match="3 a column"):
         belief(*looks, striped=True, more=True).answer()
+
+
+@pytest.mark.parametrize("rows", [((1, 1), (1, 1), (1, 1)), ((1, 2), (2, 1)) * 3], ids=["twice", "mixed"])
+def test_hungry_cat_has_a_slot_for_each_colour(rows):
+    """So no line states a colour twice, nor do lines state two colours in either order."""
+    runs = [tuple(Run(2, colour) for colour in line) for line in rows]
+    nonogram = of("nonogram", colours=2, runs=runs)
+    looks = (NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, HintsCutOffError("cut", "show all"))
+    assert belief(*looks, striped=True, more=True).answer() is nonogram
+    with pytest.raises(HintsCutOffError):
+        belief((NONOGRAM, LYING, of("nonogram", colours=2, runs=runs[:1])), looks[1], striped=True).answer()
+
+
+def test_stripes_without_a_board_are_no_hungry_cat_s():
+    nonogram, no_board = of("nonogram"), GridNotFoundError("no lines", "show all")
+    looks = (NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, no_board)
+    assert belief(*looks, striped=True, more=True, board=False).answer() is nonogram
 
 
 def test_numbers_beside_a_board_without_hungry_cat_s_stripes_are_a_nonogram_in_doubt():

@@ -15,7 +15,6 @@ from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import (
     ExitCode,
     FixRefusedError,
-    GridNotFoundError,
     HintsUnreadableError,
     PicrosserError,
 )
@@ -28,7 +27,7 @@ from picrosser.pipelines.hungry_cat import HungryCatSolved
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
-from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
+from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.hungry_cat.read import read_screenshot
@@ -134,11 +133,6 @@ def test_hints_set_by_hand_tell_the_kind():
         solve_screenshot(image, kind="hungry-cat", fixes={ROW_3: StatedRuns(None)})
 
 
-def test_what_is_no_puzzle_is_told_of_as_before():
-    with pytest.raises(GridNotFoundError):
-        solve_screenshot(np.full((300, 300, 3), 200, np.uint8))
-
-
 def test_a_wrong_line_by_hand_is_blamed():
     image, _ = drawn_board(HEART, open_board(HEART))
     with pytest.raises(HintsUnreadableError, match="with --fix 'r3=6' the hints contradict each other"):
@@ -166,12 +160,6 @@ def test_of_several_solutions_hints_tell_what_all_share():
     shared[0][:2] = shared[1][:2] = [UNKNOWN] * 2
     finished = picrosser.hint_screenshot(drawn_board(TWO_WAYS, shared)[0])
     assert (finished.exit_code, finished.lines) == (ExitCode.SEVERAL_SOLUTIONS, ["no step is certain"])
-
-
-def test_the_library_reads_any_kind():
-    image, _ = drawn_board(HEART, open_board(HEART))
-    assert isinstance(picrosser.read(image).puzzle, Nonogram)
-    assert isinstance(picrosser.read(WHITE).puzzle, picrosser.HungryCat)
 
 
 def test_a_line_in_doubt_is_named_with_what_would_settle_it(monkeypatch):

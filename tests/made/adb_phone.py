@@ -45,7 +45,7 @@ class Game(Protocol):
 
 
 class AdbPhone:
-    """A phone that adb can connect to while this context lasts.
+    """A phone that adb can connect to until it is unplugged.
 
     game : what its screen shows.
     sdcard : the folder that stands for /sdcard.
@@ -76,17 +76,11 @@ class AdbPhone:
         self._connections: list[socket.socket] = []
         self._server = socket.create_server(("127.0.0.1", port))
         self.port = self._server.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
 
     @property
     def serial(self) -> str:
         return f"127.0.0.1:{self.port}"
-
-    def __enter__(self) -> AdbPhone:
-        threading.Thread(target=self._accept, daemon=True).start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.unplug()
 
     def unplug(self) -> None:
         """End all connections, and take no new ones."""
@@ -136,8 +130,7 @@ class AdbPhone:
             case _:
                 local = command.replace("/sdcard", str(self.sdcard))
                 done = subprocess.run(["sh", "-c", local], capture_output=True, check=False)
-                said = done.stdout.replace(os.fsencode(self.sdcard), b"/sdcard")
-                stream.send(said)
+                stream.send(done.stdout.replace(os.fsencode(self.sdcard), b"/sdcard"))
                 stream.send(done.stderr, STDERR)
                 stream.end(done.returncode)
                 return
@@ -255,12 +248,11 @@ class _Stream:
                 act(self._transport.phone.local(path))
 
     def _stat(self, path: Path) -> None:
-        try:
-            found = path.stat()
-        except OSError:
-            self._write(b"STAT" + bytes(12))
-            return
-        self._write(b"STAT" + struct.pack("<3I", found.st_mode, found.st_size, int(found.st_mtime)))
+        found = bytes(12)
+        with suppress(OSError):
+            stated = path.stat()
+            found = struct.pack("<3I", stated.st_mode, stated.st_size, int(stated.st_mtime))
+        self._write(b"STAT" + found)
 
     def _send_file(self, path: Path) -> None:
         content = path.read_bytes()

@@ -11,6 +11,7 @@ from picrosser.imaging.pixels import Lattice
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import HungryCat, all_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence, Spelling
+from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import Reading, assemble_puzzle
 from picrosser.reading.hungry_cat.sums import check_sums
@@ -27,6 +28,16 @@ def row(line: int, slot: int) -> HintPlace:
 def column(line: int, slot: int) -> HintPlace:
     """The place of a column's hint; line and slot count from 0."""
     return HintPlace("column", line, slot)
+
+
+def line(axis: str, number: int) -> HintPlace:
+    """The place of a nonogram's line: `r` or `c`, and its number from 1."""
+    return HintPlace("row" if axis == "r" else "column", number - 1, -1)
+
+
+def runs(*lengths: int) -> StatedRuns:
+    """Runs of the first colour, set by hand."""
+    return StatedRuns(tuple(map(Run, lengths)))
 
 
 def puzzle_of(*lines: str) -> HungryCat:

@@ -68,19 +68,24 @@ def drawn_card(
     return image
 
 
-def number_card(rows: Sequence[Sequence[int]], first: int = 3) -> Image.Image:
-    """A card that shows numbers, with a header and with letters before the rows."""
-    wide, high = 60, 52
-    image, draw = sheet(110 + wide * len(rows[0]), 100 + high * len(rows))
-    font = ImageFont.load_default(26)
+def number_card(
+    rows: Sequence[Sequence[int]], first: int = 3, *, word: str = "", label_px: int = 26, head_px: int = 26
+) -> Image.Image:
+    """A card that shows numbers under rules, a header, in which a word may stand, and letters before rows."""
+    wide, high, left, top = 80, 60, 120, 110
+    right = left + wide * len(rows[0])
+    image, draw = sheet(right + 40, top + high * len(rows) + 40)
 
-    def write(text: str, row: int, col: int) -> None:
-        draw.text((110 + col * wide, 90 + row * high), text, fill=INK, font=font, anchor="mm")
+    def write(text: str, row: float, col: float, size_px: int = 26) -> None:
+        place = left + (col + 0.5) * wide, top + (row + 0.5) * high
+        draw.text(place, text, fill=INK, font=ImageFont.load_default(size_px), anchor="mm")
 
+    write(word, -1, 0.5, head_px)
     for count in range(first, len(rows[0]) + 1):
-        write(str(count), -1, count - 1)
+        write(str(count), -1, count - 1, head_px)
     for row, numbers in enumerate(rows):
-        write("abcdefg"[row], row, -1)
+        draw.line((40, top + row * high, right, top + row * high), fill=(190, 190, 190), width=3)
+        write("abcdefg"[row], row, -1, label_px)
         for col, number in enumerate(numbers):
             write(str(number), row, col)
     return image

@@ -1,34 +1,23 @@
 """Nonograms from drawn rows and at random, and all their solutions by brute force."""
 
 import random
-from collections.abc import Iterable, Sequence
-from itertools import groupby, product
+from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 
+from picrosser.making.puzzles import puzzle_of
 from picrosser.puzzles.checking import violations
-from picrosser.puzzles.nonogram import Nonogram, Run, Runs
-from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, Picture
+from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
+from picrosser.puzzles.picture import Picture
 
 PALETTE = ((255, 255, 255), (0, 0, 0), (200, 30, 30), (30, 80, 210))
 
 
-def runs_of(cells: Iterable[int]) -> Runs:
-    return tuple(Run(len(list(group)), colour) for colour, group in groupby(cells) if colour != EMPTY)
-
-
 def nonogram_of(*rows: str | Sequence[int], colours: int = 1) -> Nonogram:
     """The puzzle of a drawn picture: "." and "#", or the colours' digits."""
-    cells = [[_value(cell) for cell in row] for row in rows]
-    return Nonogram(
-        tuple(map(runs_of, cells)), tuple(map(runs_of, zip(*cells, strict=True))), PALETTE[: colours + 1]
-    )
-
-
-def _value(cell: str | int) -> int:
-    if isinstance(cell, int):
-        return cell
-    return {".": 0, "#": 1}.get(cell, CELL_CHARACTERS.index(cell) if cell not in ".#" else 0)
+    cells = [[int({".": 0, "#": 1}.get(cell, cell)) for cell in row] for row in rows]
+    return puzzle_of(Picture(cells, PALETTE[: colours + 1]), "nonogram")
 
 
 def random_nonogram(rng: random.Random, rows: int, columns: int, colours: int) -> Nonogram:
@@ -51,9 +40,7 @@ def random_nonogram(rng: random.Random, rows: int, columns: int, colours: int) -
 
 def all_solutions(puzzle: Nonogram) -> set[tuple[str, ...]]:
     """Every picture without a violation, found by trying all."""
-    rows, columns = puzzle.shape
-    every = list(product(range(puzzle.colours + 1), repeat=columns))
-    fitting = [[line for line in every if hints is None or runs_of(line) == hints] for hints in puzzle.rows]
+    every = list(product(range(puzzle.colours + 1), repeat=puzzle.shape[1]))
+    fitting = [[line for line in every if hints in (None, runs_of_cells(line))] for hints in puzzle.rows]
     boards = (Picture(np.array(board, dtype=np.int8), puzzle.palette) for board in product(*fitting))
-    assert rows == len(fitting)
     return {board.lines() for board in boards if not violations(puzzle, board)}

@@ -1,13 +1,11 @@
 """Small puzzles for tests of formats, fixed and drawn at random."""
 
-import numpy as np
 from hypothesis import strategies as st
 
 from picrosser.formats.hint_lines import HintLine, nonogram_file
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import runs_of_cells
-from picrosser.puzzles.picture import Picture
 
 WHITE, BLACK, RED = (255, 255, 255), (0, 0, 0), (224, 32, 32)
 # Rows unlike columns, an empty row, and not square: swapped axes show.
@@ -77,8 +75,3 @@ def hungry_cats(draw: st.DrawFn, *, unknown: bool = True, white: bool = False) -
         (WHITE if white else draw(colours), *draw(st.tuples(*[colours] * count))),
     )
     return PuzzleFile(puzzle)
-
-
-def painted(rows: tuple[str, ...], palette) -> Picture:
-    """A picture of digits."""
-    return Picture(np.array([[int(cell) for cell in row] for row in rows], dtype=np.int8), palette)

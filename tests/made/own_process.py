@@ -1,11 +1,13 @@
 """Picrosser as a process of its own, the fixtures that it is given, and what it leaves in a folder."""
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "fixtures"
@@ -27,6 +29,12 @@ def environment(*folders: Path, **variables: str) -> dict[str, str]:
     others = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
     places = [*map(str, folders), str(ROOT), *map(os.path.abspath, others)]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(places), **variables}
+
+
+def python(code: str, *words: object, **named: Any) -> subprocess.CompletedProcess[str]:
+    """Run code in a process of its own."""
+    run = [sys.executable, "-c", code, *map(str, words)]
+    return subprocess.run(run, **{"capture_output": True, "text": True, "check": False, **named})
 
 
 def files_in(folder: Path | str) -> dict[str, bytes]:

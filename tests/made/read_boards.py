@@ -1,10 +1,15 @@
 """Draw a program's look, and read a board as far as a test needs it."""
 
+from collections.abc import Sequence
+
 import numpy as np
+from drawn_nonogram import runs_of
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import DrawnNonogram, damaged_nonogram, draw, legible_spec
+from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB
+from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.read import NonogramReading, find_boards
@@ -47,3 +52,9 @@ def stated(puzzle: Nonogram) -> tuple[list[list[int]], list[list[int]]]:
     axes = puzzle.rows, puzzle.cols
     rows, cols = ([[run.length for run in line or ()] for line in lines] for lines in axes)
     return rows, cols
+
+
+def assert_solved(solved: NonogramSolved, lines: Sequence[str]) -> None:
+    """Without a doubt, as the puzzle of this picture."""
+    assert solved.exit_code is ExitCode.OK, solved.verdict
+    assert stated(solved.puzzle) == runs_of(lines)

@@ -8,10 +8,10 @@ import picrosser
 from picrosser.errors import ExitCode
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.stages import StageClock
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.repairing.counts_repaired import CountsRepaired, Reason
-from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.outcome import Outcome
 
 IMAGE = np.zeros((4, 4, 3), np.uint8)
 PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
@@ -64,34 +64,6 @@ def test_read_returns_it_too(shows):
     assert picrosser.read(IMAGE, "hungry-cat").puzzle == PUZZLE
     shows(CORNER, hidden=CORNER_HINTS)
     assert {doubt.place for doubt in picrosser.read(IMAGE, "hungry-cat").doubts} == CORNER_HINTS
-
-
-def test_doubts_are_a_status_of_their_own_although_there_is_a_clue(shows):
-    shows(CORNER, hidden=CORNER_HINTS)
-    solved = solve_hungry_cat(IMAGE)
-    assert solved.exit_code is ExitCode.DOUBTFUL
-    assert solved.reading.doubts == solved.settled.doubts
-    assert solved.outcome.solutions
-
-
-def test_hints_set_by_hand_come_before_repairing(shows):
-    shows(CORNER, hidden=CORNER_HINTS)
-    solved = solve_hungry_cat(IMAGE, fixes={row(1, 0): CountHint(1)})
-    assert solved.exit_code is ExitCode.OK
-    assert solved.outcome.picture.lines() == ("11", "12")
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "status", "exit_code"),
-    [
-        (PUZZLE, Status.UNIQUE, ExitCode.OK),
-        (puzzle_of("12", "21"), Status.SEVERAL, ExitCode.SEVERAL_SOLUTIONS),
-    ],
-)
-def test_the_outcome_decides_the_exit_status(puzzle, status, exit_code, shows):
-    shows(puzzle)
-    solved = solve_hungry_cat(IMAGE)
-    assert (solved.outcome.status, solved.exit_code) == (status, exit_code)
 
 
 def test_the_clock_adds_up_stages_that_come_twice():

@@ -28,6 +28,7 @@ from picrosser.reading.photograph.grown_lattice import Lattice as Crossed
 from picrosser.reading.photograph.sheet import find_ruled_sheets, sheet_of
 from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
+from scoring.judging import read_grid
 
 # Seeds of drawn photographs: a board of three columns with a hand's shadow over it, and a part-filled one
 # beside which a piece has the table's hue. `scripts/score.py known` reads more of them.
@@ -59,20 +60,12 @@ def solved_table(image: RGB) -> KataminoSolved | None:
     return solve_table(image, find_ruled_sheets(image), NO_DEADLINE, ignore)
 
 
-def grid_of(solved: KataminoSolved) -> list[list[int]]:
-    grid = np.zeros(solved.lattice.shape, int)
-    for placed in solved.reading.board.placed:
-        for cell in placed.cells:
-            grid[cell] = placed.piece.number
-    return grid.tolist()
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_photographed_board_is_read_with_the_pieces_beside_it(seed, shaded):
     taken = shaded if seed == shaded.seed else random_photograph(seed, "katamino")
     solved = solved_table(np.asarray(taken.image))
     assert solved.exit_code is ExitCode.OK, solved.verdict
-    assert grid_of(solved) == taken.truth["grid"]
+    assert read_grid(solved.reading) == taken.truth["grid"]
     beside = [piece.number for row in solved.reading.rows for piece in row.pieces]
     assert sorted(beside) == sorted(taken.truth["apart"])
     assert solved.draw().size == taken.image.size

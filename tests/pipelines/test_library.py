@@ -188,18 +188,14 @@ def test_values_show_themselves_in_notebooks_and_have_short_reprs():
         assert Image.open(io.BytesIO(value._repr_png_())).width > 40, name
 
 
-def test_a_katamino_reading_without_a_board_is_shown_in_words():
+def test_what_has_no_picture_is_shown_in_words():
     card = picrosser.solve_screenshot(BOARD.with_name("drawn-number-card.png"), kind="katamino")
-    assert repr(card.reading).startswith("<KataminoReading card, rows: ")
-    assert card.reading._repr_html_().startswith("<p>card")
-    assert card.reading._repr_png_() is None
-
-
-def test_an_answer_without_a_picture_is_shown_in_words():
     none = picrosser.solve(picrosser.Nonogram(((picrosser.Run(1),),), ((),)))
-    assert none._repr_html_().startswith("<p>no solution")
-    assert none._repr_png_() is None
-    assert "no solution" in repr(none)
+    assert repr(card.reading).startswith("<KataminoReading card, rows: ")
+    for value, words in ((card.reading, "card"), (none, "no solution")):
+        assert value._repr_html_().startswith(f"<p>{words}")
+        assert value._repr_png_() is None
+        assert words in repr(value)
 
 
 def test_a_long_repr_is_cut():
@@ -280,10 +276,7 @@ def test_every_public_function_is_tried_with_a_wrong_type():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (
-            lambda: picrosser.solve(picrosser.load_puzzle(HOUSE)),
-            "not PuzzleFile; give its .puzzle",
-        ),
+        (lambda: picrosser.solve(picrosser.load_puzzle(HOUSE)), "not PuzzleFile; give its .puzzle"),
         (lambda: picrosser.solve_many("shot.png"), "expected several paths, not str"),
         (lambda: picrosser.hint_screenshot(SHOT, strength="x"), "strength is 'x', it must be one of nudge"),
         (lambda: picrosser.solve_screenshot(SHOT, fixes="r1=2"), "expected fixes as a mapping"),

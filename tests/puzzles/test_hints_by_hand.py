@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_evidence import line, runs
 
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hints_by_hand import fix_text, parse_fix
@@ -12,14 +13,6 @@ from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Run, StatedRuns
 
 UNKNOWN = CountHint(None, None)
-
-
-def line(axis: str, number: int) -> HintPlace:
-    return HintPlace("row" if axis == "r" else "column", number - 1, -1)
-
-
-def runs(*lengths: int) -> StatedRuns:
-    return StatedRuns(tuple(map(Run, lengths)))
 
 
 @pytest.mark.parametrize(

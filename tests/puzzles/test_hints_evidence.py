@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_evidence import column, made_evidence, puzzle_of, row
+from made_evidence import column, line, made_evidence, puzzle_of, row, runs
 
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
@@ -21,19 +21,12 @@ from picrosser.repairing.repair_runs import repair_runs
 from picrosser.solving.outcome import Status
 
 BLANK = LineEvidence((), (), ())
-
-
-def line(axis: str, number: int) -> HintPlace:
-    return HintPlace("row" if axis == "r" else "column", number - 1, -1)
+UNKNOWN = CountHint(None, None)
 
 
 def nothing_seen(rows: int, cols: int, colours: int = 1) -> NonogramEvidence:
     palette = ((255, 255, 255), (0, 0, 0), (200, 0, 0))[: colours + 1]
     return NonogramEvidence((BLANK,) * rows, (BLANK,) * cols, (), palette)
-
-
-def runs(*lengths: int) -> StatedRuns:
-    return StatedRuns(tuple(map(Run, lengths)))
 
 
 def test_a_puzzle_set_by_hand_as_a_whole_is_read_as_stated() -> None:
@@ -139,7 +132,7 @@ def test_the_likeliest_count_is_made_of_the_likeliest_digits(spellings, count):
     assert evidence.likeliest(hint) == count
 
 
-@pytest.mark.parametrize("fixed", [CountHint(4), CountHint(4, True), CountHint(0)])
+@pytest.mark.parametrize("fixed", [CountHint(4), CountHint(4, True), CountHint(0), UNKNOWN])
 def test_a_hint_set_by_hand_overrules_what_is_seen(fixed):
     hint = seen((Spelling((0,), 0.0),), 30.0, hidden=True, fixed=fixed)
     evidence = of_one_line(hint, {7: 0.0})
@@ -147,13 +140,9 @@ def test_a_hint_set_by_hand_overrules_what_is_seen(fixed):
     assert evidence.stated(hint, 7) == fixed
 
 
-def test_a_hint_set_to_unknown_stays_unknown():
-    unknown = CountHint(None, None)
-    hint = seen((Spelling((0,), 0.0),), 30.0, fixed=unknown)
-    evidence = of_one_line(hint, {7: 0.0})
-    assert evidence.likeliest(hint) is None
-    assert evidence.stated(hint, None) == unknown
-    assert evidence.stated(seen((), 30.0), None) == unknown  # a count that cannot be seen
+def test_a_count_that_cannot_be_seen_is_unknown():
+    hint = seen((), 30.0)
+    assert of_one_line(hint, {7: 0.0}).stated(hint, None) == UNKNOWN
 
 
 @pytest.mark.parametrize(

@@ -187,22 +187,13 @@ def test_each_colour_has_a_total_of_its_own():
     assert repair_runs(NonogramEvidence((ONE, ONE), (ONE, TWO), DIGITS, WITH_RED)).doubts
 
 
-def coloured_in_turn(seen: NonogramEvidence, *, rows_only: bool = False) -> NonogramEvidence:
-    """Give every second digit of each line another colour, which may be a mere mark."""
-
-    def tinted(lines: tuple[LineEvidence, ...]) -> tuple[LineEvidence, ...]:
-        return tuple(
-            replace(line, colours=tuple(1 + at % 2 for at in range(len(line.colours)))) for line in lines
-        )
-
-    cols = seen.cols if rows_only else tinted(seen.cols)
-    return replace(seen, rows=tinted(seen.rows), cols=cols, palette=WITH_RED, single_colour=PALETTE[1])
-
-
 def test_colours_that_do_not_add_up_are_marks():
-    settled = repair_runs(coloured_in_turn(evidence(BOAT), rows_only=True))
+    seen = evidence(BOAT)
+    in_turn = [tuple(1 + at % 2 for at in range(len(line.colours))) for line in seen.rows]
+    rows = tuple(replace(line, colours=own) for line, own in zip(seen.rows, in_turn, strict=True))
+    settled = repair_runs(replace(seen, rows=rows, palette=WITH_RED, single_colour=PALETTE[1]))
     assert settled.doubts == ()
-    assert settled.puzzle == repair_runs(evidence(BOAT)).puzzle
+    assert settled.puzzle == repair_runs(seen).puzzle
 
 
 def test_colours_without_which_the_lines_do_not_fit_are_no_marks():

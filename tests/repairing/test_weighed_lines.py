@@ -63,15 +63,9 @@ def weight(one: LineReading, stated: Runs) -> float:
         return total
 
     blank_line = exp(one.digits[0][0]) if len(one.digits) == 1 and not stated else 0.0
-    begun = sum(exp(begins_late(first)) * ways(first, stated) for first in range(len(one.digits) + 1))
+    late = (weighed_lines.MISTAKE + weighed_lines.SLIP * at for at in range(len(one.digits)))
+    begun = sum(exp(nats) * ways(first, stated) for first, nats in enumerate((0.0, *late)))
     return exp(one.price) * (begun + blank_line)
-
-
-def begins_late(first: int) -> float:
-    """Nats that all digits before one are something else."""
-    if first == 0:
-        return 0.0
-    return weighed_lines.MISTAKE + weighed_lines.SLIP * (first - 1)
 
 
 def said_by_counting(readings: list[LineReading], heard: Weights) -> Weights:

@@ -36,10 +36,6 @@ INKS_OFF = {"hungry-cat": 6, "nonogram": 40}  # levels in each channel; a nonogr
 STAIRCASES = ["times-table 7", "heat-map 3"]
 
 
-def case_of(truth: dict[str, Any] | None) -> Case:
-    return Case("made", "one", lambda: Pictured(Image.new("RGB", (9, 9)), truth, {"look": "plain"}))
-
-
 def refusing(_image: object, **_options: object) -> Any:
     raise HintsUnreadableError("row 3 is blurred")
 
@@ -102,7 +98,8 @@ def test_no_table_is_solved(name):
     ],
 )
 def test_every_end_is_a_score_and_what_is_not_right_is_kept(attempt, truth, verdict, code, kept, tmp_path):
-    scored = score(case_of(truth), attempt=attempt, keep=tmp_path)
+    case = Case("made", "one", lambda: Pictured(Image.new("RGB", (9, 9)), truth, {"look": "plain"}))
+    scored = score(case, attempt=attempt, keep=tmp_path)
     assert (scored.verdict, scored.exit) == (verdict, code)
     assert scored.words
     assert bool(scored.answer) is (attempt is answering)

@@ -77,8 +77,14 @@ def test_a_server_in_the_network_has_the_address_at_which_it_was_reached():
     ],
     ids=str,
 )
-def test_what_other_pages_send_is_refused(headers, client, workers):
-    assert client.post("/api/solve", content=PICTURE, headers=headers).status_code == 403
+def test_what_other_pages_send_is_refused_and_they_may_not_ask_whether_they_may(headers, client, workers):
+    asking = {**headers, "Access-Control-Request-Method": "POST"}
+    answers = [
+        client.post("/api/solve", content=PICTURE, headers=headers),
+        client.options("/api/solve", headers=asking),
+    ]
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert not [name for name in answers[1].headers if name.startswith("access-control")]
     assert workers.asked == []
 
 
@@ -86,14 +92,6 @@ def test_the_own_page_and_what_is_no_page_may_send(client):
     own = {"Origin": f"http://127.0.0.1:{PORT}"}
     for headers in (own, {**own, "Sec-Fetch-Site": "same-origin"}, {}, {"Sec-Fetch-Site": "none"}):
         assert client.post("/api/solve", content=PICTURE, headers=headers).status_code == 200
-
-
-def test_no_other_page_may_ask_whether_it_may(client):
-    answer = client.options(
-        "/api/solve", headers={"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
-    )
-    assert answer.status_code == 403
-    assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
 # ---- The token

@@ -58,17 +58,13 @@ def test_a_client_that_sends_its_head_byte_by_byte_is_cut_off(port):
     assert is_answered(port)
 
 
+@pytest.mark.parametrize("answered", [0, 1], ids=["at first", "after an answer"])
 @pytest.mark.usefixtures("short_limits")
-def test_a_client_that_sends_nothing_is_cut_off(port):
-    with connection(port) as silent:
-        assert taken(silent) == b""
-
-
-@pytest.mark.usefixtures("short_limits")
-def test_after_an_answer_the_next_request_has_the_same_limit(port):
+def test_a_client_that_sends_no_whole_head_is_cut_off(port, answered):
     with connection(port) as slow:
-        slow.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\nGET / HT" % port)
-        assert taken(slow).count(b"HTTP/1.1 200") == 1
+        if answered:
+            slow.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\nGET / HT" % port)
+        assert taken(slow).count(b"HTTP/1.1 ") == answered
 
 
 @pytest.mark.parametrize(
@@ -181,15 +177,6 @@ def test_no_path_leads_out_of_the_page(path, port):
     assert b"import" not in body
     assert b"Set-Cookie" not in head
     assert b"X-Injected" not in head
-
-
-def test_script_in_what_is_quoted_stays_text(port):
-    answer = httpx.post(
-        f"http://127.0.0.1:{port}/api/solve", params={"kind": "<script>alert(1)</script>"}, content=b"x"
-    )
-    assert (answer.status_code, answer.headers["content-type"]) == (400, "application/json")
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    assert "<script>" in answer.json()["message"]  # as text
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,14 @@ def workers_of(process: subprocess.Popen[str]) -> list[int]:
     return sorted(pid for pid, parent in parents.items() if parent in of_server)
 
 
+def stopped_worker(process: subprocess.Popen[str], address: str) -> int:
+    """The only worker, stopped once it has answered: before that it may not have imported everything."""
+    assert httpx.post(f"{address}api/solve", content=b"no picture", timeout=LONG_S).status_code == 415
+    (worker,) = workers_of(process)
+    os.kill(worker, signal.SIGSTOP)
+    return worker
+
+
 def without_times(facts: dict) -> dict:
     own = ("seconds", "input", "output", "message", "status", "text", "picture")
     return {key: value for key, value in facts.items() if key not in own}
@@ -95,9 +103,9 @@ def test_the_server_answers_what_the_command_line_answers(words, shot, client, t
 # ---- Bombs and other pictures that are none
 
 
-def png_of_size(width: int, height: int, data: bytes = b"") -> bytes:
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    chunks = (b"IHDR", header), (b"IDAT", data), (b"IEND", b"")
+def huge_header() -> bytes:
+    header = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 0, 0, 0, 0)
+    chunks = (b"IHDR", header), (b"IDAT", zlib.compress(bytes(1000))), (b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunk_bytes(*chunk) for chunk in chunks)
 
 
@@ -111,7 +119,7 @@ def text_bomb() -> bytes:
     ("picture", "http", "status"),
     [
         (lambda: b"no picture at all", 415, 3),
-        (lambda: png_of_size(60_000, 60_000, zlib.compress(bytes(1000))), 413, 3),
+        (huge_header, 413, 3),
         (text_bomb, 415, 3),
         (lambda: SHOT.read_bytes()[:2000], 415, 3),
     ],
@@ -146,10 +154,8 @@ def test_a_picture_whose_workers_die_is_given_up_and_its_client_told(server, cli
 
 
 def test_of_too_many_pictures_those_that_wait_are_answered_and_the_others_refused(server):
-    process, address = server
-    httpx.post(f"{address}api/solve", content=b"no picture", timeout=LONG_S)
-    (worker,) = workers_of(process)
-    os.kill(worker, signal.SIGSTOP)
+    address = server[1]
+    worker = stopped_worker(*server)
     lines = {"Accept": "application/x-ndjson"}
     with ExitStack() as open_requests, httpx.Client(timeout=LONG_S) as client:
         answers = [
@@ -172,11 +178,7 @@ def test_of_too_many_pictures_those_that_wait_are_answered_and_the_others_refuse
 @pytest.mark.slow
 def test_a_worker_that_is_late_is_ended_and_replaced():
     with served_by_process("--jobs", "1", "--time-limit", "1") as (process, address):
-        assert waited_for(lambda: len(workers_of(process)) == 1)
-        # A worker is there before it has imported everything; it is stopped once it has answered.
-        httpx.post(f"{address}api/solve", content=b"no picture", timeout=LONG_S)
-        (worker,) = workers_of(process)
-        os.kill(worker, signal.SIGSTOP)
+        worker = stopped_worker(process, address)
         answer = httpx.post(f"{address}api/solve", content=SHOT.read_bytes(), timeout=LONG_S)
         assert (answer.status_code, answer.json()["status"]) == (504, 9)
         assert "the time limit was reached" in answer.json()["message"]
@@ -202,9 +204,7 @@ def test_all_processes_end_with_the_server(number):
 
 def test_a_worker_at_work_ends_with_a_server_that_is_killed():
     with served_by_process("--jobs", "1") as (process, address):
-        httpx.post(f"{address}api/solve", content=b"no picture", timeout=LONG_S)
-        (worker,) = workers_of(process)
-        os.kill(worker, signal.SIGSTOP)
+        worker = stopped_worker(process, address)
         with httpx.stream(
             "POST", f"{address}api/solve", content=SHOT.read_bytes(), timeout=LONG_S,
             headers={"Accept": "application/x-ndjson"},

@@ -1,11 +1,10 @@
 """What a worker says of a picture that it cannot answer, what it may not do, and its messages."""
 
 import struct
-import subprocess
 import sys
 
 import pytest
-from own_process import FIXTURES, TILES, WHITE
+from own_process import FIXTURES, TILES, WHITE, python
 
 from picrosser.errors import (
     ExitCode,
@@ -85,10 +84,7 @@ def test_a_worker_can_write_no_file(tmp_path):
         "except OSError as error: print('refused')"
     )
     place = tmp_path / "picture"
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(place)], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "refused\n"
+    assert python(code, place).stdout == "refused\n"
     assert place.stat().st_size == 0
 
 
@@ -115,6 +111,4 @@ def test_a_first_picture_imports_nothing_more():
         "print([name for name in sys.modules if name.startswith('picrosser.') and name not in before])"
     )
     shots = (WHITE, TILES, FIXTURES / "katamino" / "drawn-part-filled.png")
-    run = [sys.executable, "-c", code, *map(str, shots)]
-    done = subprocess.run(run, capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    assert python(code, *shots).stdout == "[]\n"

@@ -2,14 +2,15 @@ import random
 
 import numpy as np
 import pytest
+from drawn_nonogram import picture_of
 from made_nonograms import nonogram_of
 from test_solve import forget, puzzle_of, random_puzzle
 
-from drawn.pictures import random_cells
+from drawn.pictures import hints_of, random_cells
 from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Nonogram, Run
-from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Picture
+from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Deduction, Rule, weakened
 from picrosser.solving.outcome import Difficulty, Status
@@ -21,13 +22,11 @@ EVERYTHING = 10**6
 
 def board(*rows: str) -> np.ndarray:
     """The cells on a board; ? is an open cell."""
-    index = {character: value for value, character in enumerate(CELL_CHARACTERS[:-1])} | {"?": UNKNOWN}
-    return np.array([[index[c] for c in row] for row in rows], np.int8)
+    return np.array([[UNKNOWN if cell == "?" else int(cell) for cell in row] for row in rows], np.int8)
 
 
 def puzzle(*rows: str, colours: int) -> HungryCat:
-    drawn = puzzle_of(*rows, colours=colours)
-    return HungryCat(drawn.rows, drawn.cols, PALETTE[: colours + 1])
+    return hints_of(picture_of(rows, PALETTE[: colours + 1]))
 
 
 def check_steps(steps: tuple[Deduction, ...], state: np.ndarray, truth: np.ndarray) -> None:
@@ -248,13 +247,6 @@ def test_deductions_lead_to_the_solution_of_a_nonogram(colours):
     assert solved
 
 
-def test_a_run_is_named_by_its_place():
-    made = Nonogram(((Run(2), Run(4)),), (None,) * 8)
-    (step,) = deductions(made, np.full((1, 8), UNKNOWN, np.int8))
-    why = "the 4 fits only in columns 4-8, so it always covers them"
-    assert step.why == f"row 1: fill columns 5-7: {why}"
-
-
 def first_step(*rows: tuple[int, ...], columns: int) -> Deduction:
     hints = tuple(tuple(map(Run, row)) for row in rows)
     (step,) = deductions(Nonogram(hints, (None,) * columns), np.full((len(rows), columns), UNKNOWN, np.int8))
@@ -265,6 +257,8 @@ def test_the_run_and_its_room_are_named():
     assert first_step((7,), columns=10).why == "row 1: fill columns 4-7: wherever the 7 lies, it covers them"
     second = first_step((2, 2), columns=6).why
     assert second == "row 1: fill column 2: the first 2 fits only in columns 1-3, so it always covers it"
+    why = first_step((2, 4), columns=8).why
+    assert why == "row 1: fill columns 5-7: the 4 fits only in columns 4-8, so it always covers them"
     assert first_step((5,), columns=5).why == "row 1: fill columns 1-5: its hint fills the row"
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from time import perf_counter
 
-import numpy as np
 import pytest
 from made_nonograms import nonogram_of
+from test_solve import hard_puzzle
 
 from picrosser.solving.board import Board
 from picrosser.solving.puzzle_board import board_of
@@ -19,11 +19,6 @@ def board(puzzle=SIX_WAYS) -> Board:
     made = board_of(puzzle)
     made.run()
     return made
-
-
-def hard_board() -> Board:
-    rng = np.random.default_rng(1)
-    return board(nonogram_of(*(rng.random((30, 30)) < 0.4).astype(int).tolist()))
 
 
 def turn_of(solver: type[Glucose] | type[Z3], turns: list[str]) -> Callable[..., bool | None]:
@@ -51,7 +46,7 @@ def test_every_solution_is_found_once_whoever_has_the_turn(monkeypatch):
 
 @pytest.mark.parametrize("solver", [Glucose, Z3])
 def test_conflicts_of_a_turn_and_of_a_search_are_limited(solver):
-    stated = Search(hard_board())._encoded()[1]
+    stated = Search(board(hard_puzzle()))._encoded()[1]
     made = solver(stated, Limits(None, None))
     spent = []
     for _ in range(2):

@@ -6,15 +6,17 @@ from time import perf_counter
 
 import numpy as np
 import pytest
+from drawn_nonogram import picture_of
 from made_nonograms import all_solutions as all_of_runs
 from made_nonograms import nonogram_of, random_nonogram
 
+from drawn.pictures import hints_of
 from picrosser.errors import PicrosserError
 from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.checking import LinePuzzle, violations
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line, hints_of_cells
+from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Run
-from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Picture
+from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving import solve as solve_module
 from picrosser.solving.deduction import Rule
 from picrosser.solving.outcome import Difficulty, Status, Step
@@ -26,12 +28,7 @@ from picrosser.solving.solve import Search, shared_cells, solve
 
 def puzzle_of(*rows: str, colours: int) -> HungryCat:
     """A puzzle that has this picture as a solution."""
-    cells = [tuple(CELL_CHARACTERS.index(c) for c in row) for row in rows]
-    return HungryCat(
-        tuple(hints_of_cells(row, colours) for row in cells),
-        tuple(hints_of_cells(column, colours) for column in zip(*cells, strict=True)),
-        tuple((40 * k, 0, 255 - 40 * k) for k in range(colours + 1)),
-    )
+    return hints_of(picture_of(rows, tuple((40 * k, 0, 255 - 40 * k) for k in range(colours + 1))))
 
 
 def random_puzzle(rng: random.Random, rows: int, columns: int, colours: int, blanks: bool) -> HungryCat:
@@ -69,11 +66,6 @@ def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CountRule, "propagate", lambda _, places: list(places))
 
 
-@pytest.fixture
-def whole() -> None:
-    """Switch nothing off."""
-
-
 def check_against_all(puzzle: LinePuzzle) -> None:
     truth = all_of_runs(puzzle) if isinstance(puzzle, Nonogram) else all_solutions(puzzle)
     outcome = solve(puzzle, at_most=4)
@@ -90,7 +82,8 @@ def check_against_all(puzzle: LinePuzzle) -> None:
 
 @pytest.mark.parametrize("mode", ["whole", "no_propagation"])
 def test_small_boards_against_brute_force(mode, request):
-    request.getfixturevalue(mode)
+    if mode == "no_propagation":
+        request.getfixturevalue(mode)
     for seed in range(20):
         rng = random.Random(mode + str(seed))
         rows, columns, colours = rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 2)
@@ -145,13 +138,6 @@ def test_probing_solves_what_lines_do_not(shared):
     outcome = solve(load_puzzle(shared / "puzzles" / "nonograms" / "00023-Edge.json").puzzle)
     assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.PROBE)
     assert outcome.decisions > 0
-
-
-def test_a_line_without_hints_follows_from_the_others():
-    puzzle = nonogram_of("##", "#.")
-    outcome = solve(Nonogram((None, puzzle.rows[1]), puzzle.cols, puzzle.palette))
-    assert outcome.status is Status.UNIQUE
-    assert outcome.picture.lines() == ("11", "10")
 
 
 def test_given_cells_settle_an_ambiguous_board():

@@ -27,6 +27,7 @@ from picrosser.imaging.channels import COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.page_tones import bar_start
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
+from picrosser.reading.nonogram.cells.crossed_lines import blank_tone, is_crossed_out
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import FEWEST, MIN_LINE_LEVELS, MOST
@@ -81,9 +82,16 @@ def _with_sure_ends(
     if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in ends):
         return tuple(lines)
     sure = _sure_ends(image, rows, cols, (bool(ends[0].shapes), bool(ends[1].shapes)))
+    blank = blank_tone(image, rows, cols)
     first, last = (
-        replace(line, is_surely_on_board=is_sure and (bool(line.shapes) or not beside))
-        for line, is_sure, beside in zip(ends, sure, (ink[0], ink[-1]), strict=True)
+        replace(
+            line,
+            is_surely_on_board=(is_sure and bool(line.shapes or not beside))
+            or (not line.shapes and is_crossed_out(image, edges, cols, blank)),
+        )
+        for line, is_sure, beside, edges in zip(
+            ends, sure, (ink[0], ink[-1]), (rows[:2], rows[-2:]), strict=True
+        )
     )
     return (first, *lines[1:-1], last)
 

@@ -34,6 +34,7 @@ from picrosser.reading.nonogram.boards.propose import (
 )
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
+from picrosser.reading.nonogram.cells.crossed_lines import with_crossed_lines
 from picrosser.reading.nonogram.colours import contrasting, find_inks
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.piece import Piece
@@ -183,6 +184,7 @@ def find_boards(
         luma = luma_of(image) if luma is None else luma
         ink = in_one_height(ink)
         boards = propose_boards(luma, ink)
+        boards[:MAX_READ_BOARDS] = (with_crossed_lines(image, board) for board in boards[:MAX_READ_BOARDS])
     else:
         boards = boards_on(ruling, ink)
     return BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)

@@ -14,10 +14,9 @@ from drawn.canvas import Pixels, fill_box, mix, new_canvas, to_image
 from drawn.glyphs import FontFace
 from drawn.katamino.ink import draw_number, draw_piece, line, write
 from drawn.katamino.look import Look, random_look
-from drawn.katamino.problems import random_table
+from drawn.katamino.problems import any_way, random_table
 from picrosser.puzzles.katamino import BOX
-from picrosser.puzzles.picture import Colour
-from picrosser.puzzles.polyomino import Shape, orientations
+from picrosser.puzzles.polyomino import Shape
 
 RULES = ("light", "black", "none", "level", "double")
 TITLES = ("", "", "The small slam", "Le petit chelem", "Challenge 4", "LEVEL 2", "Pentas")
@@ -79,7 +78,7 @@ def random_card(rng: np.random.Generator, fonts: Sequence[FontFace], *, drawn: b
     unit = rng.uniform(9, 24) if drawn else rng.uniform(14, 34)
     look = random_look(rng, fonts, (unit, unit))
     turned = rng.random() < 0.4
-    lying = tuple(_lying(rng, piece.shape, turned=turned) for piece in BOX)
+    lying = tuple(any_way(rng, piece.shape, most_rows=5 if turned else 3) for piece in BOX)
     table = random_table(rng, rows, first, last)
     used = {number for row in table.values() for number in row}
     extents = [[1 + max(cell[axis] for cell in lying[number - 1]) for number in used] for axis in (0, 1)]
@@ -107,14 +106,6 @@ def random_card(rng: np.random.Generator, fonts: Sequence[FontFace], *, drawn: b
         jitter=rng.uniform(0.0, 0.25) if drawn else 0.0,
         seed=int(rng.integers(1 << 30)),
     )
-
-
-def _lying(rng: np.random.Generator, shape: Shape, *, turned: bool) -> Shape:
-    """A random orientation of a piece: any, or one that is wider than high, as most cards print them."""
-    ways = orientations(shape)
-    flat = [way for way in ways if 1 + max(cell[0] for cell in way) <= 3]
-    chosen = ways if turned else flat
-    return chosen[rng.integers(len(chosen))]
 
 
 def draw_card(spec: CardSpec) -> Image.Image:
@@ -193,7 +184,10 @@ def _draw_rules(
     unit = spec.look.cell_px[0]
     top, left, bottom, right = table
     start = left - spec.label * unit
-    tone, thick = _rule_look(spec)
+    page = spec.look.page
+    tone, thick = mix(page.page, page.ink, 0.2), max(1.0, (0.1 if spec.rules == "double" else 0.18) * unit)
+    if spec.rules == "black":
+        tone, thick = spec.look.ink, max(1.0, 0.1 * unit)
     gap = 2.2 * thick if spec.rules == "double" else 0.0
     for row in range(-1, len(spec.table) + 1):
         y = top - head_px if row < 0 else top + row * spec.cell[0] * unit
@@ -207,11 +201,3 @@ def _draw_rules(
         above = top if 0 < column < spec.first else top - head_px
         for shift in {-gap / 2, gap / 2}:
             line(pixels, (above, x + shift), (bottom, x + shift), thick, tone)
-
-
-def _rule_look(spec: CardSpec) -> tuple[Colour, float]:
-    unit = spec.look.cell_px[0]
-    if spec.rules == "black":
-        return spec.look.ink, max(1.0, 0.1 * unit)
-    page = spec.look.page
-    return mix(page.page, page.ink, 0.2), max(1.0, (0.1 if spec.rules == "double" else 0.18) * unit)

@@ -7,6 +7,7 @@ import numpy as np
 from picrosser.packing.pack import PackStatus, pack
 from picrosser.puzzles.katamino import BOX, ROWS, Katamino, rectangle
 from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.polyomino import Shape, orientations
 
 _TRIES = 40
 """Orders of the pieces; most sets of five or more have a packing, of three about one in six."""
@@ -21,6 +22,12 @@ def packing_of(numbers: tuple[int, ...]) -> Picture | None:
     """A packing of a puzzle; None if there is none."""
     packed = pack(puzzle_of(numbers))
     return packed.pictures[0] if packed.status is PackStatus.PACKED else None
+
+
+def any_way(rng: np.random.Generator, shape: Shape, most_rows: int = 5) -> Shape:
+    """A random orientation of a piece; as most cards print them, one of at most three rows."""
+    ways = [way for way in orientations(shape) if max(cell[0] for cell in way) < most_rows]
+    return ways[rng.integers(len(ways))]
 
 
 def random_row(rng: np.random.Generator, first: int, last: int) -> tuple[int, ...]:

@@ -16,10 +16,10 @@ from drawn.canvas import Pixels, fill_box, mix, new_canvas, to_image
 from drawn.glyphs import FontFace
 from drawn.katamino.ink import draw_number, draw_piece, line, width_px, write
 from drawn.katamino.look import Look, random_look
-from drawn.katamino.problems import random_packing
+from drawn.katamino.problems import any_way, random_packing
 from picrosser.puzzles.katamino import BOX
 from picrosser.puzzles.picture import Cell
-from picrosser.puzzles.polyomino import Shape, orientations
+from picrosser.puzzles.polyomino import Shape
 
 FILLS = ("none", "empty", "part", "packed", "answer")
 """`answer`: packed, and all pieces lie apart as well. `none`: no board."""
@@ -95,7 +95,7 @@ def random_scene(
     grid = _grid(rng, numbers, packing.rows, fill)
     lying = {number for row in grid for number in row}
     shown = [number for number in numbers if fill == "answer" or number not in lying] if loose else []
-    apart = tuple((number, _any_way(rng, number)) for number in shown)
+    apart = tuple((number, any_way(rng, BOX[number - 1].shape)) for number in shown)
     across = rng.uniform(12, 26)
     ground, corners = _laid_out(rng, [shape for _, shape in apart], across)
     return SceneSpec(
@@ -129,11 +129,6 @@ def _grid(
         kept = {int(slot) + 1 for slot in some}
     rows = tuple(tuple(numbers[slot - 1] if slot in kept else 0 for slot in row) for row in packed)
     return tuple(zip(*rows, strict=True)) if rng.random() < 0.1 else rows
-
-
-def _any_way(rng: np.random.Generator, number: int) -> Shape:
-    ways = orientations(BOX[number - 1].shape)
-    return ways[rng.integers(len(ways))]
 
 
 def _laid_out(

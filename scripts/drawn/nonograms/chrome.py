@@ -100,8 +100,9 @@ def _header(sheet: _Sheet) -> None:
 def _buttons(sheet: _Sheet) -> None:
     layout, scheme = sheet.layout, sheet.layout.spec.scheme
     unit = layout.width / 100
-    room = layout.height - layout.board[2]
-    y = layout.board[2] + min(0.45 * room, 15 * unit)
+    foot = layout.board[2] + layout.beyond[0]
+    room = layout.height - foot
+    y = foot + min(0.45 * room, 15 * unit)
     tray = mix(scheme.page, scheme.accent, 0.2)
     round_box(sheet.pixels, (y - 5 * unit, 30 * unit, y + 5 * unit, 52 * unit), 5 * unit, tray)
     cross(sheet.pixels, y, 35.5 * unit, 1.5 * unit, 0.6 * unit, sheet.ink)

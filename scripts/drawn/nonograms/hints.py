@@ -27,6 +27,10 @@ def draw_hints(pixels: Pixels, layout: Layout) -> None:
         together = list(line)
         for number in together:
             _number(pixels, layout, number, together)
+    page = layout.spec.scheme.page
+    ink = mix(page, BLACK if np.dot(page, LIGHT) > MIDDLE else WHITE, 0.8)
+    for number in layout.numbers_beyond():
+        write(pixels, number.text, layout.spec.pen, (number.y, number.x), number.height_px, ink)
 
 
 def _ground(layout: Layout, line: int) -> Colour:

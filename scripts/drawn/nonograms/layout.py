@@ -1,6 +1,6 @@
 """Lay out a nonogram: the board and its hint areas fill the screen, or a window is made to fit them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from drawn.canvas import Area
 from drawn.nonograms.look import Frame
@@ -19,6 +19,7 @@ INSETS: dict[Frame, tuple[float, float, float, float]] = {
     "console": (0.8, 6.0, 1.4, 1.2),
     "crop": (0.4, 0.4, 0.4, 0.4),
 }
+LINE_NUMBER = 1.1  # cells: the room for the numbers of lines
 LEAST_INSET_PX = {"browser": 90, "desktop": 26, "console": 30, "crop": 3}
 
 
@@ -45,6 +46,7 @@ class Layout:
     """The places of everything, in float pixels.
 
     top, left : of the cells. depths : of the hint areas above and at the left, with the gap before the board.
+    beyond : depths of what stands below the board and right of it.
     """
 
     spec: NonogramSpec
@@ -54,6 +56,7 @@ class Layout:
     top: float
     left: float
     depths: tuple[float, float]
+    beyond: tuple[float, float]
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -118,6 +121,23 @@ class Layout:
                 found += place(self, line, texts)
         return found
 
+    def numbers_beyond(self) -> list[Number]:
+        """The numbers right of and below the board, as the look has them."""
+        if self.spec.look.beyond == "hints":
+            return [_moved_across(self, number) for number in self.numbers()]
+        if self.spec.look.beyond == "nothing":
+            return []
+        height = self.spec.pen.real_height_px(0.36 * self.pitch)
+        places = []
+        for axis, lines in enumerate(self.shape):
+            for line in range(lines):
+                top, left, bottom, right = self.strip(axis, line)
+                away = LINE_NUMBER / 2 * self.pitch
+                y, x = ((top + bottom) / 2, self.board[3] + away) if axis == 0 else (
+                    self.board[2] + away, (left + right) / 2)  # fmt: skip
+                places.append(Number(str(line + 1), axis, line, 0, y, x, height, (y, x, y, x)))
+        return places
+
 
 def texts_of(spec: NonogramSpec, runs: Runs) -> tuple[str, ...]:
     """The texts of a line's numbers."""
@@ -136,24 +156,33 @@ def place(spec: NonogramSpec) -> Layout:
         above, below = (share * width for share in BARS[frame])
         pitch = 40.0
         for _ in range(3):  # the hint areas' depth in cells depends a little on the size of a cell
-            deep, wide = (depth / pitch for depth in _depths(spec, pitch))
+            deep, wide = (
+                (depth + other) / pitch
+                for depth, other in zip(_depths(spec, pitch), _beyond(spec, pitch), strict=True)
+            )
             pitch = min(
                 width * (1 - 2 * SIDE) / (span_cols + wide), (height - above - below) / (span_rows + deep)
             )
             pitch = float(int(pitch)) if spec.look.whole_px else pitch
-        depths = _depths(spec, pitch)
-        left = (width - depths[1] - span_cols * pitch) / 2 + depths[1]
-        spare = height - above - below - depths[0] - span_rows * pitch
-        return Layout(spec, pitch, width, height, above + 0.3 * spare + depths[0], round(left), depths)
+        depths, beyond = _depths(spec, pitch), _beyond(spec, pitch)
+        left = (width - depths[1] - span_cols * pitch - beyond[1]) / 2 + depths[1]
+        spare = height - above - below - depths[0] - span_rows * pitch - beyond[0]
+        return Layout(
+            spec, pitch, width, height, above + 0.3 * spare + depths[0], round(left), depths, beyond
+        )
     depths = _depths(spec, pitch)
+    beyond = _beyond(spec, pitch)
     least = LEAST_INSET_PX[frame]
     above, before, below, after = (max(least, round(inset * pitch)) for inset in INSETS[frame])
+    below, after = below + beyond[0], after + beyond[1]
     height = round(above + depths[0] + span_rows * pitch + below)
     width = round(before + depths[1] + span_cols * pitch + after)
     if frame == "console":
         width = max(width, round(height * 16 / 9))
         before = round(width - after - depths[1] - span_cols * pitch)
-    return Layout(spec, pitch, width, height, round(above + depths[0]), round(before + depths[1]), depths)
+    return Layout(
+        spec, pitch, width, height, round(above + depths[0]), round(before + depths[1]), depths, beyond
+    )
 
 
 def _edge(spec: NonogramSpec, line: int, pitch: float) -> float:
@@ -171,6 +200,14 @@ def _depths(spec: NonogramSpec, pitch: float) -> tuple[float, float]:
     return depths[0], depths[1]
 
 
+def _beyond(spec: NonogramSpec, pitch: float) -> tuple[float, float]:
+    """The depths of what stands below the board and right of it, in pixels."""
+    if spec.look.beyond == "hints":
+        return _depths(spec, pitch)
+    depth = 0.0 if spec.look.beyond == "nothing" else LINE_NUMBER * pitch
+    return depth, depth
+
+
 def _length(spec: NonogramSpec, texts: tuple[str, ...], pitch: float, axis: int) -> float:
     """The length of a line's numbers, in pixels."""
     hints = spec.look.hints
@@ -181,6 +218,15 @@ def _length(spec: NonogramSpec, texts: tuple[str, ...], pitch: float, axis: int)
         return ((len(texts) - 1) * hints.step + 1) * height
     gaps = spec.pen.real_space_px(hints.space * height, height) * (len(texts) - 1)
     return sum(advance_of(text, spec.pen, height) for text in texts) + gaps
+
+
+def _moved_across(layout: Layout, number: Number) -> Number:
+    """A number of the hints that are stated once more on the other side of the board."""
+    top, left, bottom, right = layout.board
+    down = bottom - top + layout.depths[0] if number.axis else 0.0
+    across = 0.0 if number.axis else right - left + layout.depths[1]
+    area = number.slot[0] + down, number.slot[1] + across, number.slot[2] + down, number.slot[3] + across
+    return replace(number, y=number.y + down, x=number.x + across, slot=area)
 
 
 def _shrunk(layout: Layout, texts: tuple[str, ...], axis: int) -> float:

@@ -16,6 +16,8 @@ Done = Literal["same", "faded", "struck", "inverted", "vanish"]
 Zero = Literal["0", "nothing", "crossed"]
 """How a line without runs is stated; crossed: by its cells alone, which are marked from the start."""
 Backdrop = Literal["flat", "gradient", "checks", "dots", "weave", "blurs"]
+Beyond = Literal["nothing", "hints", "line numbers"]
+"""What stands right of and below the board: the hints once more, or each line's number."""
 Frame = Literal["phone", "tablet", "browser", "desktop", "console", "crop"]
 """What stands round the board."""
 
@@ -135,3 +137,4 @@ class Look:
     whole_px: bool = False
     crisp: bool = False
     cursor: bool = False
+    beyond: Beyond = "nothing"

@@ -15,9 +15,8 @@ from drawn.nonpuzzles.sheet import GridSheet, Side, new_sheet
 from drawn.nonpuzzles.tables import any_sides
 from drawn.pictures import has_one_solution
 from picrosser.puzzles.nonogram import Nonogram, Run
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.picture import Cell, Colour
 
-Cell = tuple[int, int]
 Shape = tuple[int, int]
 Filled = NDArray[np.bool_]
 Numbers = Sequence[Sequence[int]]

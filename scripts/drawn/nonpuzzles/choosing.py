@@ -6,7 +6,8 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from drawn.nonpuzzles.boards import Cell, Filled, Numbers, Shape
+from drawn.nonpuzzles.boards import Filled, Numbers, Shape
+from picrosser.puzzles.picture import Cell
 
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 

@@ -12,7 +12,6 @@ import numpy as np
 from drawn.nonpuzzles.boards import (
     GREYS,
     Board,
-    Cell,
     Filled,
     Kind,
     Shape,
@@ -25,7 +24,7 @@ from drawn.nonpuzzles.boards import (
 )
 from drawn.nonpuzzles.choosing import STEPS, apart, beside, countable, counts, mask, regions, runs, walk
 from drawn.nonpuzzles.sheet import GridSheet
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.picture import Cell, Colour
 
 WATERS: tuple[Colour, ...] = ((80, 150, 230), (150, 200, 245), (60, 110, 180), (150, 156, 162))
 PASTELS: tuple[Colour, ...] = ((255, 214, 214), (214, 232, 255), (216, 245, 214), (255, 240, 190))

@@ -124,7 +124,9 @@ def chess_board(rng: np.random.Generator) -> Image.Image:
     """Squares of two tones, pieces, ranks numbered, files lettered or numbered."""
     size = int(rng.choice((8, 8, 8, 10, 6)))
     sheet = new_sheet(rng, size, size)
-    _checker(sheet)
+    light, dark = BOARDS[rng.integers(len(BOARDS))]
+    for row, col in np.ndindex(size, size):
+        sheet.fill(row, col, dark if (row + col) % 2 else light)
     for _ in range(int(rng.integers(0, 32))):
         row, col = int(rng.integers(size)), int(rng.integers(size))
         tone = (250, 250, 250) if rng.random() < 0.5 else (10, 10, 10)
@@ -147,9 +149,3 @@ def sudoku(rng: np.random.Generator) -> Image.Image:
         number_both(sheet, any_sides(rng))
     sheet.rule_lines(3)
     return sheet.image
-
-
-def _checker(sheet: GridSheet) -> None:
-    light, dark = BOARDS[sheet.rng.integers(len(BOARDS))]
-    for row, col in np.ndindex(sheet.rows, sheet.cols):
-        sheet.fill(row, col, dark if (row + col) % 2 else light)

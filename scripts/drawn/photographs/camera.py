@@ -13,6 +13,8 @@ from PIL import Image, ImageDraw, ImageFilter
 from scipy import ndimage
 from scipy.interpolate import LinearNDInterpolator
 
+from drawn.canvas import to_image
+
 SHADOWS = "edge", "hand", "phone"
 DRAWN_PX = 400  # the longer side in which hands and phones are drawn: their edges are soft
 # Of the thumb and the fingers: degrees from the arm's direction, and length; then half of a finger's width.
@@ -186,9 +188,7 @@ def photograph(page: Image.Image, view: View, rng: np.random.Generator) -> Photo
         for channel, plane in enumerate(print_of):
             printed = ndimage.map_coordinates(plane, places, order=1, mode="nearest")
             pixels[band, :, channel][on_page] = printed
-    pixels = _lit(rng, pixels, view, slopes)
-    taken = Image.fromarray(np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
-    return Photograph(taken, view, size, scale, shift)
+    return Photograph(to_image(_lit(rng, pixels, view, slopes)), view, size, scale, shift)
 
 
 def _seen(

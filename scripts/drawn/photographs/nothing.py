@@ -13,18 +13,11 @@ from drawn.photographs.scenes import random_view
 
 LONG_PX = 600.0, 2400.0  # of the page's longer side in the photograph
 SIDE_PX = 1400  # of a drawn scene
-Scene = Callable[[np.random.Generator], Image.Image]
-
-
-def _tones(rng: np.random.Generator) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-    """A light and a dark tone."""
-    light, dark = rng.integers(150, 245, 3), rng.integers(20, 130, 3)
-    return tuple(light.tolist()), tuple(dark.tolist())  # type: ignore[return-value]
 
 
 def _ruled(rng: np.random.Generator, side: int) -> Image.Image:
     """Square cells with lines between them."""
-    light, dark = _tones(rng)
+    light, dark = (tuple(rng.integers(*levels, 3).tolist()) for levels in ((150, 245), (20, 130)))
     page = Image.new("RGB", (SIDE_PX, SIDE_PX), light)
     pen, width = ImageDraw.Draw(page), int(rng.integers(2, 7))
     for at in range(0, SIDE_PX, side):
@@ -50,7 +43,7 @@ def tiles(rng: np.random.Generator) -> Image.Image:
     return page
 
 
-SCENES: MappingProxyType[str, Scene] = MappingProxyType(
+SCENES: MappingProxyType[str, Callable[[np.random.Generator], Image.Image]] = MappingProxyType(
     {function.__name__.replace("_", "-"): function for function in (squared_paper, tiles)}
 )
 KINDS = (*FAMILIES, *SCENES)

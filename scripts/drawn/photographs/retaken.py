@@ -4,7 +4,6 @@ Few real photographs of puzzles may be had; each of them, taken again in many wa
 and real screens than drawn ones do. Beyond the photograph's edges lies a table of one tone.
 """
 
-from collections.abc import Callable
 from functools import partial
 from types import MappingProxyType
 
@@ -13,13 +12,12 @@ from numpy.typing import NDArray
 from PIL import Image
 from scipy import ndimage
 
-from drawn.damage import DAMAGES, blur, noise, scale, tilted, turn
+from drawn.canvas import to_image
+from drawn.damage import DAMAGES, Damage, blur, noise, scale, tilted, turn
 from drawn.photographs.camera import shadow_cover
 
 TABLE = (104, 92, 80)
 SEED = 5  # of the shadows' places
-
-Retake = Callable[[Image.Image], Image.Image]
 
 
 def bent(image: Image.Image, height: float, axis: int) -> Image.Image:
@@ -55,11 +53,10 @@ def shaded(image: Image.Image, of: str, darker: float = 0.4) -> Image.Image:
 
 
 def _times(image: Image.Image, gain: NDArray[np.float64]) -> Image.Image:
-    pixels = np.asarray(image.convert("RGB"), float) * gain[..., None]
-    return Image.fromarray(np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
+    return to_image(np.asarray(image.convert("RGB"), float) * gain[..., None])
 
 
-RETAKES: MappingProxyType[str, Retake] = MappingProxyType(
+RETAKES: MappingProxyType[str, Damage] = MappingProxyType(
     {
         **{
             f"turned-{angle}": partial(turn, degrees=angle, behind=TABLE)

@@ -16,7 +16,7 @@ from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.screenshot import legible_spec
 from drawn.nonograms.spec import black_truth, truth_of
-from drawn.photographs.camera import SHADOWS, View, photograph
+from drawn.photographs.camera import SHADOWS, Photograph, View, photograph
 from drawn.photographs.magazine import print_page, random_printing
 from drawn.photographs.wooden import print_wooden
 from drawn.screenshot import draw
@@ -156,16 +156,13 @@ def _hungry_cat(rng: np.random.Generator, seed: int) -> Photographed:
     drawn = draw(spec)
     view = random_view(rng, "screen", float(np.exp(rng.uniform(*np.log(SCREEN_PX)))))
     taken = photograph(drawn.image, view, rng)
-    cols = spec.picture.shape[1]
     box = drawn.lattice.board
     around = (box.top, box.left), (box.top, box.right), (box.bottom, box.right), (box.bottom, box.left)
-    corners = taken.places(np.array(around, float))
     truth = {
         "look": spec.theme.name,
         "kind": "hungry-cat",
         "unique": spec.unique,
-        "cell_px": _cell_px(corners, cols),
-        "corners": np.round(corners, 1).tolist(),
+        **_seen_board(taken, np.array(around, float), spec.picture.shape[1]),
         "view": asdict(view),
     }
     return Photographed(
@@ -180,21 +177,21 @@ def _katamino(rng: np.random.Generator, seed: int) -> Photographed:
     printed = print_wooden(rng, spec)
     view = random_view(rng, "table", float(np.exp(rng.uniform(*np.log(TABLE_PX)))))
     taken = photograph(printed.image, view, rng)
-    corners = taken.places(printed.corners)
     truth = {
         **spec.truth,
         "look": f"{fill}, {printed.look}",
         "fill": fill,
-        "cell_px": _cell_px(corners, len(spec.grid[0])),
-        "corners": np.round(corners, 1).tolist(),
+        **_seen_board(taken, printed.corners, len(spec.grid[0])),
         "view": asdict(view),
     }
     return Photographed("katamino", seed, taken.image, view, truth)
 
 
-def _cell_px(corners: np.ndarray, cols: int) -> float:
-    """The width of a cell in the photograph, along the upper edge of a board."""
-    return round(float(np.hypot(*(corners[1] - corners[0]))) / cols, 1)
+def _seen_board(taken: Photograph, corners: np.ndarray, cols: int) -> dict[str, Any]:
+    """Where a board's corners are in the photograph, and the width of a cell along its upper edge."""
+    places = taken.places(corners)
+    width = float(np.hypot(*(places[1] - places[0])))
+    return {"cell_px": round(width / cols, 1), "corners": np.round(places, 1).tolist()}
 
 
 SCENES: MappingProxyType[str, Callable[[np.random.Generator, int], Photographed]] = MappingProxyType(

@@ -110,10 +110,6 @@ def test_what_is_too_far_stays_too_far(glyphs, templates):
     assert (found[true >= most] >= most - 1e-3).all()
 
 
-def test_no_glyphs_have_no_distances(templates):
-    assert len(NearestTemplate(templates, SHAPE).squared_distances(templates[:0])) == 0
-
-
 # ---- Template faces are blurred as the picture's digits are
 
 

@@ -34,22 +34,13 @@ def measured(*inks: tuple[int, int, int]):
     """Measure the ink of one row and one column with a stroke in every slot."""
     hints = made_hints(puzzle_of("12"[: len(inks)]))
     patches = np.stack([painted(inks[place.slot]) for place in hints.places])
-    stages = stages_before(patches, inks, pitch_px=60.0)
-    return measure_ink(*stages, np.arange(len(patches)))
-
-
-def stages_before(patches: np.ndarray, inks: tuple[tuple[int, int, int], ...], *, pitch_px: float):
-    """Return the hints of one row and one column, without circles, and their palette."""
-    hints = made_hints(puzzle_of("12"[: len(inks)]))
     count = len(patches)
     tones = np.full((count, 3), PAGE, np.float32)
-    hints = replace(hints, patches=patches, stripes=tones, slot_radius_px=0.47 * pitch_px, pitch_px=pitch_px)
+    hints = replace(hints, patches=patches, stripes=tones, slot_radius_px=28.2, pitch_px=60.0)
     circles = CirclesFound(np.full(count, -20, np.float32), tones, 0.0, 0.0)
     cover = (patches != PAGE).any(axis=3).mean(axis=(1, 2), dtype=np.float32)
-    shares = (1.0,) * len(inks)
-    page = (PAGE,) * 3
-    palette = PaletteFound(inks, shares, page, SHADOW, cover, np.ones(count, bool))
-    return hints, circles, palette
+    palette = PaletteFound(inks, (1.0,) * len(inks), (PAGE,) * 3, SHADOW, cover, np.ones(count, bool))
+    return measure_ink(hints, circles, palette, np.arange(count))
 
 
 @pytest.mark.parametrize("ink", [(200, 30, 40), (255, 255, 255), (0, 0, 0), (60, 90, 200)], ids=str)

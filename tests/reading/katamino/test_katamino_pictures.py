@@ -1,16 +1,15 @@
 """Pictures of Katamino, drawn here and real ones: read right, or refused."""
 
-import io
 import json
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from made_katamino import INK, PAGE, ROWS, as_rgb, drawn_card, lay, number_card, on_page, sheet
-from PIL import Image, ImageFilter, ImageOps
-from stored_pictures import saved
+from PIL import Image, ImageOps
 from sweeps import sweep
 
+from drawn.damage import blur, dim, jpeg, scale, tint, turn
 from picrosser.drawing.packing import packing_image
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.loading import load_image
@@ -26,18 +25,6 @@ def numbers(reading: KataminoReading) -> list[list[int]]:
     return [[piece.number for piece in row.pieces] for row in reading.rows]
 
 
-def jpeg(image: Image.Image, quality: int) -> Image.Image:
-    return Image.open(io.BytesIO(saved(image, "JPEG", quality=quality))).convert("RGB")
-
-
-def resized(image: Image.Image, factor: float) -> Image.Image:
-    return image.resize((round(image.width * factor), round(image.height * factor)), Image.Resampling.BICUBIC)
-
-
-def tinted(image: Image.Image, *factors: float) -> Image.Image:
-    return Image.fromarray((np.asarray(image) * np.array(factors)).astype(np.uint8))
-
-
 def shaded(image: Image.Image) -> Image.Image:
     light = np.linspace(0.6, 1, image.width)[None, :, None]
     return Image.fromarray((np.asarray(image) * light).astype(np.uint8))
@@ -46,16 +33,17 @@ def shaded(image: Image.Image) -> Image.Image:
 DAMAGES = {
     "none": lambda image: image,
     "jpeg 40": lambda image: jpeg(image, 40),
-    "half": lambda image: resized(image, 0.5),
-    "half, jpeg 40": lambda image: jpeg(resized(image, 0.5), 40),
-    "larger": lambda image: resized(image, 1.7),
-    "dimmed": lambda image: tinted(image, 0.3, 0.3, 0.3),
-    "warm": lambda image: tinted(image, 1, 0.82, 0.55),
+    "half": lambda image: scale(image, 0.5),
+    "third": lambda image: scale(image, 0.35),
+    "half, jpeg 40": lambda image: jpeg(scale(image, 0.5), 40),
+    "larger": lambda image: scale(image, 1.7),
+    "dimmed": lambda image: dim(image, 0.3),
+    "warm": lambda image: tint(image, (1, 0.82, 0.55)),
     "shaded": shaded,
-    "blurred": lambda image: image.filter(ImageFilter.GaussianBlur(1.6)),
+    "blurred": blur,
     "padded": lambda image: ImageOps.expand(image, 60, (90, 40, 120)),
     "inverted": ImageOps.invert,
-    "turned": lambda image: image.rotate(3, Image.Resampling.BICUBIC, expand=True, fillcolor=(140, 140, 140)),
+    "turned": lambda image: turn(image, 3, (140, 140, 140)),
 }
 READ = ("none", "larger", "dimmed", "warm", "padded", "inverted")
 """Damages that leave every real picture readable."""

@@ -1,17 +1,11 @@
 """Cards that print only numbers: shapes are read together by the rules; labels and head may be large."""
 
-import json
 from itertools import product
 
 import numpy as np
 import pytest
-from made_katamino import as_rgb
-from own_process import FIXTURES
-from PIL import Image, ImageDraw, ImageFont
+from made_katamino import as_rgb, number_card
 
-from picrosser.errors import GridNotFoundError
-from picrosser.imaging.loading import load_image
-from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.katamino import _with_head
 from picrosser.puzzles.katamino import BOX, CardRow
 from picrosser.reading.glyphs.digit_likelihoods import SURE_NATS
@@ -22,65 +16,24 @@ from picrosser.reading.katamino.reading import KataminoReading, Kind
 from picrosser.reading.stages import Guess
 from picrosser.running.deadline import NO_DEADLINE
 
-CARD = FIXTURES / "katamino" / "drawn-number-card.png"
 ROWS = ((6, 3, 7, 2, 11), (1, 12, 7, 10, 4), (5, 6, 1, 8, 9))
-
-
-def card(*, word: str, label_px: int, head_px: int) -> RGB:
-    """Numbers 24 px high in their cells, under rules."""
-    wide, high, left, top = 80, 60, 120, 110
-    image = Image.new("RGB", (left + wide * 5 + 40, top + high * 3 + 40), "white")
-    draw = ImageDraw.Draw(image)
-
-    def write(text: str, row: float, col: float, size_px: int) -> None:
-        place = left + (col + 0.5) * wide, top + (row + 0.5) * high
-        draw.text(place, text, fill="black", font=ImageFont.load_default(size_px), anchor="mm")
-
-    write(word, -1, 0.5, head_px)
-    for count in range(3, 6):
-        write(str(count), -1, count - 1, head_px)
-    for row, numbers in enumerate(ROWS):
-        draw.line((40, top + row * high, left + wide * 5, top + row * high), fill=(190, 190, 190), width=3)
-        write("ABC"[row], row, -1, label_px)
-        for col, number in enumerate(numbers):
-            write(str(number), row, col, 24)
-    return as_rgb(image)
-
-
-def group(nats: list[float]) -> GlyphGroup:
-    return GlyphGroup((0,), Guess(int(np.argmax(nats)), 1.0), tuple(nats), 0.0)
 
 
 @pytest.mark.parametrize("word", ["", "P", "PENTA", "Penta"])
 @pytest.mark.parametrize(("label_px", "head_px"), [(24, 24), (40, 36), (20, 44)])
 def test_labels_and_head_may_be_larger_than_the_numbers(word, label_px, head_px):
-    reading = read_katamino(card(word=word, label_px=label_px, head_px=head_px))
+    card = number_card(ROWS, word=word, label_px=label_px, head_px=head_px)
+    reading = read_katamino(as_rgb(card))
     assert not reading.doubts
     assert [tuple(piece.number for piece in row.pieces) for row in reading.rows] == list(ROWS)
     assert [problem.penta for problem in reading.rows[0].problems] == [3, 4, 5]
 
 
-@pytest.mark.parametrize("factor", [1.0, 0.7, 0.5, 0.35])
-def test_the_drawn_card_is_read_right_or_refused(factor):
-    truth = json.loads(CARD.with_suffix(".json").read_text(encoding="utf-8"))
-    image = Image.fromarray(load_image(CARD))
-    size = round(image.width * factor), round(image.height * factor)
-    try:
-        reading = read_katamino(as_rgb(image.resize(size, Image.Resampling.BICUBIC)))
-    except GridNotFoundError:
-        assert factor < 1
-        return
-    assert factor < 1 or not reading.doubts
-    if not reading.doubts:
-        table = [[piece.number for piece in row.pieces] for row in reading.rows]
-        assert table == list(truth["table"].values())
-        assert [problem.penta for problem in reading.rows[0].problems] == truth["pentas"]
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_shapes_are_read_together_as_by_trying_everything(seed):
     rng = np.random.default_rng(seed)
-    groups = [group((-rng.uniform(0, 9, 10)).tolist()) for _ in range(4)]
+    shapes = [tuple((-rng.uniform(0, 9, 10)).tolist()) for _ in range(4)]
+    groups = [GlyphGroup((0,), Guess(int(np.argmax(nats)), 1.0), nats, 0.0) for nats in shapes]
     spelt = [[(0,), (1,), (2, 3)], [(1,), (3,), (0,)]]
     expected = []
     for digits in product(range(10), repeat=4):

@@ -49,17 +49,11 @@ def assert_lattice(board: tuple, image: Image.Image, scale: float = 1, shift: in
 
 @pytest.mark.parametrize("board", BOARDS + DARK, ids=str)
 def test_lines_are_found_where_they_were_drawn(board):
-    assert_lattice(board, shot(*board).image)
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_lines_are_found_at_half_the_size(board):
-    assert_lattice(board, DAMAGES["scale-0.5"](shot(*board).image), scale=0.5)
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_a_margin_shifts_the_lines_by_its_width(board):
-    assert_lattice(board, DAMAGES["pad"](shot(*board).image), shift=200)
+    image = shot(*board).image
+    assert_lattice(board, image)
+    if board in BOARDS:
+        assert_lattice(board, DAMAGES["scale-0.5"](image), scale=0.5)
+        assert_lattice(board, DAMAGES["pad"](image), shift=200)
 
 
 def test_every_line_keeps_its_evidence():

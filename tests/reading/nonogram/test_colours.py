@@ -236,25 +236,9 @@ def test_groups_are_numbered_as_first_seen():
     assert cluster_tones(tones, 10.0, "euclidean").tolist() == [0, 1, 0, 2, 1]
 
 
-def test_groups_keep_their_distance_on_average():
-    tones = np.array([[0.0, 0, 0], [8, 0, 0], [16, 0, 0]])  # the ends are far apart, but near the middle
-    assert cluster_tones(tones, 10.0, "euclidean").tolist() in ([0, 0, 1], [0, 1, 1])
-    assert cluster_tones(tones, 12.5, "euclidean").tolist() == [0, 0, 0]
-
-
-def test_one_tone_is_one_group():
-    assert cluster_tones(np.zeros((3, 3)), 10.0, "chebyshev").tolist() == [0, 0, 0]
-
-
 def test_of_two_tones_only_the_one_with_less_contrast_can_have_faded():
     # Each looks like the other laid thinly over its own ground.
     tones = np.array([[100, 100, 100], [200, 200, 200]], np.float32)
     grounds = np.array([[60, 60, 60], [240, 240, 240]], np.float32)
     groups, on_square = np.array([0, 1]), np.zeros(2, bool)
     assert unfaded_groups(groups, tones, grounds, on_square) == {0: 0, 1: 1}
-
-
-def test_points_that_stand_for_several_count_as_often():
-    points = np.array([[0.0, 0, 0], [1, 0, 0], [2.4, 0, 0]])
-    assert cluster_tones(points, 1.95, "euclidean").tolist() == [0, 0, 0]
-    assert cluster_tones(points[[0] * 9 + [1, 2]], 1.95, "euclidean").tolist() == [0] * 10 + [1]

@@ -5,6 +5,8 @@ import pytest
 from read_boards import digits_stated, drawn_look, first_hints, first_reading, pixels_of, stated
 from sweeps import sweep
 
+from drawn.nonograms.made_up import made_up_program
+from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.looks.solve import solve_screenshot
 from picrosser.repairing.repair_runs import repair_runs
@@ -130,3 +132,27 @@ def test_coloured_hints_are_read_under_a_grey_line(seed, damage):
     solved = solve_screenshot(pixels_of(drawn, damage))
     assert not solved.reading.doubts
     assert stated(solved.puzzle) == stated(drawn.spec.puzzle)
+
+
+# ---- Programs that are made up for the test
+
+
+PROGRAMS = {
+    "hints in striped slots": 6,
+    "lines numbered in smaller digits": 19,
+    "numbers of lines that lose some of their digits": 51,
+    "a lit row and column beside tiles": 67,
+    "tiles of which the cursor lights some": 224,
+    "no frame round a board of 12 rows": 279,
+    "a crossed-out column with ink beside it": 423,
+}
+
+
+@pytest.mark.parametrize(
+    "kind", sweep(PROGRAMS, quick=["hints in striped slots", "no frame round a board of 12 rows"])
+)
+def test_a_program_is_read_that_nobody_has_seen(kind):
+    drawn = draw(legible_spec(made_up_program(PROGRAMS[kind]), PROGRAMS[kind]))
+    solved = solve_screenshot(drawn.image)
+    assert solved.exit_code is ExitCode.OK
+    assert solved.puzzle.numbers == drawn.spec.shown.numbers

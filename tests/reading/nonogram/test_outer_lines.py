@@ -3,19 +3,17 @@
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, product
-from typing import NamedTuple
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, draw_lines, drawn_board, lattice_of, open_board, runs_of
+from drawn_nonogram import HEART, draw_lines, drawn_board, lattice_of, open_board, runs_of, write_hints
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import drawn_look, first_reading, stated
+from read_boards import assert_solved, drawn_look, first_reading
 from sweeps import sweep
 
 from drawn.nonograms.look import Look
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import DrawnNonogram, draw, legible_spec
-from picrosser.errors import ExitCode
 from picrosser.imaging.cell_pixels import noise_levels
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
@@ -30,28 +28,19 @@ SIDES = ("first row", "last row", "first column", "last column")
 FAMILIAR = 0.8  # of all outermost lines of drawn boards, painted cells and pointers and all, are known
 
 
-class OuterLines(NamedTuple):
-    """Whether something holds for each of the outermost lines."""
-
-    first_row: bool
-    last_row: bool
-    first_col: bool
-    last_col: bool
-
-
 @lru_cache(maxsize=len(LOOKS))  # several tests go through all looks
 def shown(look: Look, seed: int) -> DrawnNonogram:
     """A look's board, drawn."""
     return draw(legible_spec(look, seed))
 
 
-def sure_outer_lines(image: RGB, lattice: Lattice) -> OuterLines:
+def sure_outer_lines(image: RGB, lattice: Lattice) -> dict[str, bool]:
     """Which of a board's outermost lines are sure if none of its lines shows hints."""
     rows, cols = ((LineEvidence((), (), ()),) * count for count in lattice.shape)
     ink = InkFound(lattice, ((),) * len(rows), ((),) * len(cols))
     marked = with_sure_outer_lines(NonogramEvidence(rows, cols, (), ((255, 255, 255),)), image, ink)
     ends = (marked.rows[0], marked.rows[-1], marked.cols[0], marked.cols[-1])
-    return OuterLines(*(line.is_surely_on_board for line in ends))
+    return dict(zip(SIDES, (line.is_surely_on_board for line in ends), strict=True))
 
 
 def extended(lattice: Lattice, side: int) -> Lattice:
@@ -66,12 +55,6 @@ def extended(lattice: Lattice, side: int) -> Lattice:
     return replace(lattice, row_edges_px=tuple(rows), col_edges_px=tuple(cols))
 
 
-def lies_in(image: RGB, lattice: Lattice) -> bool:
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    height, width = image.shape[:2]
-    return min(rows[0], cols[0]) >= 0 and rows[-1] < height and cols[-1] < width
-
-
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 @pytest.mark.parametrize("seed", sweep([11, 12], quick=[11]))
 def test_a_line_too_many_is_never_sure(look, seed):
@@ -79,8 +62,9 @@ def test_a_line_too_many_is_never_sure(look, seed):
     image = np.asarray(drawn.image.convert("RGB"))
     for side, name in enumerate(SIDES):
         more = extended(drawn.lattice, side)
-        if lies_in(image, more):
-            assert not sure_outer_lines(image, more)[side], name
+        board = more.board
+        if min(board.top, board.left) >= 0 and board.bottom < len(image) and board.right < image.shape[1]:
+            assert not sure_outer_lines(image, more)[name]
 
 
 @pytest.mark.parametrize(("look", "seed"), [("confetti", 26), ("stairs", 69)])
@@ -96,18 +80,18 @@ def test_most_lines_are_sure():
     found = []
     for look in LOOKS:
         drawn = shown(look, 11)
-        found.append(sure_outer_lines(np.asarray(drawn.image.convert("RGB")), drawn.lattice))
+        found += sure_outer_lines(np.asarray(drawn.image.convert("RGB")), drawn.lattice).values()
     assert np.mean(found) >= FAMILIAR
 
 
 def test_a_board_that_the_picture_cuts_may_go_on():
     lines = (*HEART, ".......")
     image, lattice = drawn_board(lines, open_board(lines))
-    assert all(sure_outer_lines(image, lattice))
+    assert all(sure_outer_lines(image, lattice).values())
     cut = image[: lattice.row_edges_px[-2] + 3]  # the last row's upper line is seen still
     shorter = Lattice(lattice.row_edges_px[:-1], lattice.col_edges_px)
-    assert not sure_outer_lines(cut, shorter).last_row
-    assert not sure_outer_lines(image, shorter).last_row  # and here it goes on
+    assert not sure_outer_lines(cut, shorter)["last row"]
+    assert not sure_outer_lines(image, shorter)["last row"]  # and here it goes on
 
 
 def test_a_bar_below_the_board_is_no_row():
@@ -117,7 +101,7 @@ def test_a_bar_below_the_board_is_no_row():
     bottom = lattice.row_edges_px[-1]
     barred[bottom : bottom + round(pitch), lattice.col_edges_px[0] : lattice.col_edges_px[-1]] = 190
     barred[bottom + round(pitch) - 2 : bottom + round(pitch), lattice.col_edges_px[0] :] = 20
-    assert not sure_outer_lines(barred, extended(lattice, 1)).last_row
+    assert not sure_outer_lines(barred, extended(lattice, 1))["last row"]
 
 
 def test_a_blank_last_row_is_believed():
@@ -156,7 +140,29 @@ def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
     frame = image.copy()
     frame[35:196, 35:196] = 20
     frame[40:191, 40:191] = image[40:191, 40:191]
-    assert all(sure_outer_lines(frame, Lattice(edges, edges)))
+    assert all(sure_outer_lines(frame, Lattice(edges, edges)).values())
+
+
+@pytest.mark.parametrize("mark", ["cross", "dot"])
+def test_a_crossed_out_line_is_on_the_board_even_without_lines(mark):
+    """Two blank rows that the player has marked follow a board whose cells are of the page's tone."""
+    pitch, start = 40, 170
+    lattice = lattice_of((*HEART, "." * 7, "." * 7), start, pitch)
+    image = Image.new("RGB", (500, 600), (250, 250, 250))
+    draw = ImageDraw.Draw(image)
+    write_hints(draw, lattice_of(HEART, start, pitch), runs_of(HEART), (20, 20, 40))
+    for top in lattice.row_edges_px[-3:-1]:
+        for left in lattice.col_edges_px[:-1]:
+            near, far = (12, 28) if mark == "cross" else (16, 24)
+            box = left + near, top + near, left + far, top + far
+            if mark == "cross":
+                draw.line(box, (90, 90, 110), 3)
+                draw.line((box[0], box[3], box[2], box[1]), (90, 90, 110), 3)
+            else:
+                draw.ellipse(box, (90, 90, 110))
+    solved = solve_nonogram(np.asarray(image))
+    assert solved.puzzle.shape == lattice.shape
+    assert not solved.doubts
 
 
 @pytest.mark.parametrize("digit", [0, 4, 8])
@@ -168,7 +174,7 @@ def test_a_rim_with_equal_digits_in_its_cells_is_not_sure(digit):
     for left, right in pairwise(cols):
         place = (left + right) / 2, (rows[0] + rows[1]) / 2
         ImageDraw.Draw(drawn).text(place, str(digit), (10, 10, 40), ImageFont.load_default(22), anchor="mm")
-    assert not sure_outer_lines(np.asarray(drawn), lattice).first_row
+    assert not sure_outer_lines(np.asarray(drawn), lattice)["first row"]
 
 
 @pytest.mark.parametrize(
@@ -213,71 +219,6 @@ def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off():
     assert cut_at(framed[:, : box.right + 2], lattice) == ""
 
 
-# ---- Boards where every second line fits the surroundings
-
-
-BLANK, MARK, FILL = (222, 242, 240), (246, 142, 70), (10, 110, 158)
-HINTS = 4  # pitches that the hint areas are wide and high
-DIAMOND = (
-    "....##....",
-    "...####...",
-    "..##..##..",
-    ".##....##.",
-    "##......##",
-    "##......##",
-    ".##....##.",
-    "..##..##..",
-    "...####...",
-    "....##....",
-)
-
-
-def table(pitch: int, thick: int, *, marked: bool) -> tuple[RGB, Lattice]:
-    """A board in a table of thick lines: rows' hints centred in one wide cell, columns' at their cell's top.
-
-    marked : in half of the rows every cell is set, blank ones to a colour of their own.
-    """
-    rows, cols = runs_of(DIAMOND)
-    count, start = len(rows), 2 * pitch
-    at = [start + (HINTS + step) * pitch for step in range(count + 1)]
-    image = Image.new("RGB", (at[-1] + 2 * pitch, at[-1] + 2 * pitch), "white")
-    draw = ImageDraw.Draw(image)
-    font = ImageFont.load_default(size=0.55 * pitch)
-
-    def line(place: int, first: int, last: int, tone: str) -> None:
-        for x0, y0, x1, y1 in ((first, place, last, place), (place, first, place, last)):
-            half = thick / 2
-            draw.rectangle((x0 - half, y0 - half, x1 + half - 1, y1 + half - 1), fill=tone)
-
-    for number, (row, text) in enumerate(zip(rows, DIAMOND, strict=True)):
-        middle = start + HINTS * pitch / 2, at[number] + pitch / 2
-        draw.text(middle, ", ".join(map(str, row)), "black", font, anchor="mm")
-        for col, char in enumerate(text):
-            known = marked and number % 3 != 2
-            tone = (FILL if char == "#" else MARK) if known else BLANK
-            draw.rectangle((at[col], at[number], at[col + 1], at[number + 1]), fill=tone)
-    for number, col in enumerate(cols):
-        for down, length in enumerate(col):
-            place = at[number] + pitch / 2, start + (0.6 + 0.8 * down) * pitch
-            draw.text(place, str(length), "black", font, anchor="mm")
-    for place in at:
-        line(place, start, at[-1], "blue")
-        line(place, at[0], at[-1], "black")
-    line(start, start, at[-1], "black")
-    return np.asarray(image), Lattice(tuple(at), tuple(at))
-
-
-@pytest.mark.parametrize(("pitch", "thick"), [(25, 4), (30, 5), (44, 7)])
-@pytest.mark.parametrize("marked", [False, True])
-def test_of_thick_lines_all_are_looked_for(pitch, thick, marked):
-    """Every second one fits, too, and whatever else a page shows may fit only these."""
-    image, lattice = table(pitch, thick, marked=marked)
-    found = first_reading(image).lattice
-    assert found.shape == lattice.shape
-    assert np.abs(np.subtract(found.row_edges_px, lattice.row_edges_px)).max() <= thick
-    assert np.abs(np.subtract(found.col_edges_px, lattice.col_edges_px)).max() <= thick
-
-
 # ---- Where a board's lines stick out of it, go on through its hint area, or hints stand right at their edges
 
 
@@ -313,9 +254,7 @@ def drawn(stub: int = 0, through: bool = False, aside: int = 0) -> RGB:
     ids=["short", "long", "through", "at the edge", "through at the edge"],
 )
 def test_lines_that_go_on_make_no_further_row_nor_column_of_the_hint_area(where):
-    solved = solve_nonogram(drawn(**where))
-    assert solved.exit_code is ExitCode.OK, solved.verdict
-    assert stated(solved.puzzle) == runs_of(HEART)
+    assert_solved(solve_nonogram(drawn(**where)), HEART)
 
 
 def test_lines_that_stick_out_and_end_before_the_page_are_not_cut_off():
@@ -378,9 +317,6 @@ def sure_ends(image: RGB) -> list[bool]:
     return [lines[at].is_surely_on_board for lines in (evidence.rows, evidence.cols) for at in (0, -1)]
 
 
-def test_an_empty_frame_is_no_hint():
-    assert sure_ends(board_with_framed_hints()) == [True] * 4
-
-
-def test_what_else_stands_in_a_frame_may_be_one():
-    assert sure_ends(board_with_framed_hints(dot=True)) == [False, True, True, True]
+@pytest.mark.parametrize("dot", [False, True])
+def test_an_empty_frame_is_no_hint_and_what_else_stands_in_it_may_be_one(dot):
+    assert sure_ends(board_with_framed_hints(dot=dot)) == [not dot, True, True, True]

@@ -5,6 +5,7 @@ import pytest
 from drawn_nonogram import LIGHT, draw_lines, lattice_of, runs_of, write_hints
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
+from read_boards import assert_solved
 
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, stretch
@@ -142,7 +143,4 @@ def test_numbers_of_two_digits_in_smaller_type_are_read():
     pen = ImageDraw.Draw(image)
     draw_lines(pen, lattice, LIGHT.ink)
     write_hints(pen, lattice, runs_of(WIDE), LIGHT.ink, small_pairs=True)
-    solved = solve_nonogram(np.asarray(image))
-    assert not solved.doubts
-    read = solved.puzzle.rows, solved.puzzle.cols
-    assert tuple([[run.length for run in line or ()] for line in lines] for lines in read) == runs_of(WIDE)
+    assert_solved(solve_nonogram(np.asarray(image)), WIDE)

@@ -42,18 +42,15 @@ def tiled_page() -> Image.Image:
     return page
 
 
-def corners() -> np.ndarray:
-    rows, cols = np.meshgrid(*(STEP * (np.arange(tiles) + 1.0) for tiles in TILES), indexing="ij")
-    return np.column_stack([rows.ravel(), cols.ravel()])
-
-
 @pytest.mark.parametrize("turn_deg", sweep([-22.0, 0.0, 17.0], quick=[-22.0]))
 def test_tiles_lie_straight_and_are_square(turn_deg):
     taken = photograph(tiled_page(), replace(VIEW, turn_deg=turn_deg), np.random.default_rng(3))
     image = np.asarray(taken.image)
     screen = next(straight_screens(image, find_screen_slopes(image), lambda: without_moire(image)))
     back = as_homography(np.linalg.inv(np.array(screen.to_picture)))
-    places = project(back, taken.places(corners())).reshape(*TILES, 2)
+    rows, cols = np.meshgrid(*(STEP * (np.arange(tiles) + 1.0) for tiles in TILES), indexing="ij")
+    corners = np.column_stack([rows.ravel(), cols.ravel()])
+    places = project(back, taken.places(corners)).reshape(*TILES, 2)
     rows, cols = places[..., 0], places[..., 1]
     pitches = np.diff(rows.mean(axis=1)).mean(), np.diff(cols.mean(axis=0)).mean()
     off = np.abs(rows - rows.mean(axis=1, keepdims=True)), np.abs(cols - cols.mean(axis=0))

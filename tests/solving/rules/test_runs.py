@@ -5,10 +5,9 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made_nonograms import runs_of
 from test_counts import check_clauses, common
 
-from picrosser.puzzles.nonogram import Run, Runs
+from picrosser.puzzles.nonogram import Run, Runs, runs_of_cells
 from picrosser.solving.deduction import Rule
 from picrosser.solving.rules.positions import mirrored, starts_with_room
 from picrosser.solving.rules.runs import RunRule
@@ -20,7 +19,7 @@ LONGEST = {1: 8, 2: 6, 3: 5}
 def lines_by_runs(length: int, colours: int) -> dict[Runs, list[tuple[int, ...]]]:
     found: dict[Runs, list[tuple[int, ...]]] = defaultdict(list)
     for line in product(range(colours + 1), repeat=length):
-        found[runs_of(line)].append(line)
+        found[runs_of_cells(line)].append(line)
     return dict(found)
 
 

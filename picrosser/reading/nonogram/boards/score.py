@@ -142,8 +142,9 @@ def score_boards(ruling: Ruling, numbers: Numbers) -> list[BoardScored]:
     found: list[BoardScored] = []
     for height in digit_heights(ruling, numbers):
         found += _on_sides(ruling, NumbersOnRuling(ruling, numbers, height), height)
-        if found and max(found, key=lambda board: board.nats).is_convincing:
-            break
+        best = max(found, key=lambda board: board.nats, default=None)
+        if best is not None and best.is_convincing and not (best.below or best.beside_right):
+            break  # on the other sides the lines may be numbered, and the hints be of another height
     return sorted(found, key=lambda board: -board.nats)
 
 
@@ -366,7 +367,10 @@ class _Axis(NamedTuple):
         width = np.maximum(high - low, 1)
         sides = self.along > 0, MISSING_PER_SEEN * (self.along < 0)
         balance = _between(sides[0] - sides[1], low, high)
-        crossed = _between(self.across.T, low, high + 1) / (width + 1)
+        # The outermost lines, which count as missing besides, weigh half: a board may have no frame.
+        crossed = (_between(self.across.T, low, high) + _between(self.across.T, low + 1, high + 1)) / (
+            2 * width
+        )
         inside = _between(self.in_cells, low, high)
         seen_on = _between(self.across.T > 0, low, high + 1) / (width + 1)
         going_on = np.zeros((len(inside) + 2, *width.shape))  # none before the first cell and after the last

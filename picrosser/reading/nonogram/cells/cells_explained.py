@@ -38,7 +38,7 @@ from picrosser.reading.nonogram.cells.inside import (
 )
 from picrosser.reading.nonogram.cells.marks import MAX_MARK_KINDS, SAME_MARK, kinds_of_marks, separate_kinds
 from picrosser.reading.nonogram.colours import kinds_of_tones
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS
 
 # ---- What they say, in nats
 MAX_TONES = 3  # besides the inks: open, every second block of five or the cursor's line, known to be blank
@@ -147,13 +147,14 @@ def explain_cells(
     further = max(0, int(tone_kinds.max()) + 1 - MAX_TONES - puzzle.colours)
     own_tones = tones / brighter
     lines = None if by_hand else line_strengths(image, lattice, own_tones)
+    blank = np.median(own_tones[tone_kinds == 0], axis=0)
+    is_plain = max_channel(np.abs(own_tones - blank)) <= MAX_EQUAL_LEVELS  # the cursor may tint its row
     if lines is None:
         foreign = ""
     elif labels.one_number_each:
-        blank = np.median(own_tones[tone_kinds == 0], axis=0)
-        foreign = foreign_inside(image, lattice, lines, blank, tone_kinds, solutions)
+        foreign = foreign_inside(image, lattice, lines, blank, tone_kinds, is_plain, solutions)
     else:
-        foreign = WALLS if has_walls(lines, tone_kinds == 0) else ""
+        foreign = WALLS if has_walls(lines, is_plain) else ""
     agreement = _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand)
     evidence = {
         "labels": labels.nats,

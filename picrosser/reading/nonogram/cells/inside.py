@@ -85,6 +85,7 @@ def foreign_inside(
     lines: LineStrengths,
     blank: NDArray[np.floating[Any]],
     tones: NDArray[np.intp],
+    is_plain: Mask,
     solutions: Sequence[Picture],
 ) -> str:
     """What lies within a board and is no player's work, in words; "" if nothing is.
@@ -92,6 +93,7 @@ def foreign_inside(
     image : (H, W, 3) uint8 sRGB. lines : its own.
     blank : (3,) levels, the tone of a blank cell.
     tones : (rows, columns) intp, each cell's kind of tone, the commonest 0.
+    is_plain : (rows, columns) bool, the cells of a blank one's very tone, marked or not.
     solutions : those that are known.
     """
     if int(np.ptp(image[lattice.board.slices], axis=(0, 1)).max()) <= MAX_EQUAL_LEVELS:
@@ -109,7 +111,7 @@ def foreign_inside(
         return "there are several kinds of signs in its cells, as in Battleships, Tents or Snake"
     if turned < SAME_TURNED:
         return "the signs in its cells are neither crosses nor dots, as in Tents or Starry Sky"
-    if _share_of_walls(lines, share < MIN_PAINTED, WALL):
+    if _share_of_walls(lines, is_plain & (share < MIN_PAINTED), WALL):
         return WALLS
     if not is_painted.any() and share[is_marked].min(initial=1) >= MIN_PAINTED:
         is_painted, is_marked = is_marked, is_painted  # an app may fill cells with discs
@@ -129,16 +131,21 @@ def _levels_apart(image: RGB, lattice: Lattice, blank: NDArray[np.floating[Any]]
 
 
 def has_walls(lines: LineStrengths, is_blank: Mask) -> bool:
-    """Whether many of the lines between cells without paint are much stronger than elsewhere."""
+    """Whether many of the lines between cells without paint are much stronger than beside the next cell."""
     return _share_of_walls(lines, is_blank, THICK) >= MANY_WALLS
 
 
 def _share_of_walls(lines: LineStrengths, is_blank: Mask, times: float) -> float:
-    """The share of cells' sides where a line is so many times as strong as its weakest part."""
+    """The share of cells' sides where a line is so many times as strong as beside the next cell.
+
+    A wall begins and ends there; where tiles leave the page open between them, its tones change gradually.
+    """
     seen = [line for of_axis in lines.beside(is_blank) for line in of_axis if line.size]
-    walls = sum(
-        np.count_nonzero(line > max(times * line.min(), line.min() + MAX_EQUAL_LEVELS)) for line in seen
-    )
+    walls = 0
+    for line in seen:
+        padded = np.pad(line, 1, mode="edge")
+        weaker = np.minimum(padded[:-2], padded[2:])
+        walls += int(np.count_nonzero(line > np.maximum(times * weaker, weaker + MAX_EQUAL_LEVELS)))
     return walls / max(1, sum(line.size for line in seen))
 
 

@@ -253,7 +253,7 @@ def _like_others(
     # On one side of a photographed board digits may be taller
     usual_px = max(height_px, float(np.median([piece.box.height for piece in nearest] or [0])))
 
-    def unlike(glyph: _Glyph) -> float:
+    def unlike(glyph: _Glyph, usual_px: float = usual_px) -> float:
         off = glyph.distance / distance + _off_height(glyph.box, usual_px) / MUCH_OFF
         # numbers may have two digits side by side, so columns tell nothing by a digit's place
         return off if axis.upright else off + abs(axis.off_middle(glyph.box) - place) / MUCH_OFF
@@ -274,7 +274,14 @@ def _like_others(
     real = [[pair for pair in line_pieces if is_real(*pair)] for line_pieces in pieces]
     title = -1
     if axis.upright and not axis.last:
-        title = title_ends([(piece.box, unlike(glyph)) for line in real for glyph, piece in line])
+
+        def own_px(line: Sequence[tuple[_Glyph, Piece]]) -> float:
+            # Where a column has many numbers, programs set all of them smaller.
+            return min(usual_px, max((piece.box for _, piece in line), key=lambda box: box.bottom).height)
+
+        title = title_ends(
+            [(piece.box, unlike(glyph, own_px(line))) for line in real for glyph, piece in line]
+        )
     return [[piece for _, piece in line_pieces if piece.box.bottom > title] for line_pieces in real]
 
 

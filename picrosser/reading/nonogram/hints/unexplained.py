@@ -8,6 +8,7 @@ A colour that hardly differs from the page may be lost with all its hints; the o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from itertools import islice
 
 import numpy as np
@@ -30,11 +31,13 @@ NAMES = ("left of", "right of"), ("above", "below")
 # Of the lines that state runs, with sure digits; most, with less sure ones, as tiny digits are. On the other
 # sides of 170 real and drawn boards up to a quarter of the rows have a number, by chance.
 MIN_SHOWN = 0.35
+# Of the digits on another side, that stand in the texts of their lines: so many more than in those of others
+BY_CHANCE = 0.25
 STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of the usual contrast is seen
 # Of all lines, with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of
 # 35
 MAX_FAINT = 0.1
-MAX_TEXTURE = 0.4  # of a hint area: with more of such pixels it is noise; pages of plates have up to 0.3
+MAX_TEXTURE = 0.5  # of a hint area: with more of such pixels it is noise; pages of plates have up to 0.42
 THIN_DIGIT = 0.1  # of its height squared: the ink of a thin 1
 # Of the logarithm of the height: digits in cells may be twice as tall as hints. And of the pitch: taller
 # things in a cell are a cursor or a fill; digits have up to 0.45
@@ -104,13 +107,29 @@ def _says_the_same(numbers: Sequence[str], lines: Sequence[Runs | None]) -> bool
     """Whether most of the numbers repeat the hints, count their cells, or number the lines."""
     runs = [[run.length for run in line or ()] for line in lines]
     known = (
-        ["".join(map(str, line)) for line in runs],
+        ["".join(map(str, line)) or "0" for line in runs],
         [str(sum(line)) for line in runs],
         [str(at + 1) for at in range(len(runs))],
         [str(at) for at in range(len(runs), 0, -1)],
     )
     seen = [bool(number) for number in numbers]
-    return any(np.mean(np.equal(numbers, text), where=seen) >= MOST for text in known)
+    return any(
+        np.mean(np.equal(numbers, text), where=seen) >= MOST or _repeats(numbers, text) for text in known
+    )
+
+
+def _repeats(numbers: Sequence[str], texts: Sequence[str]) -> bool:
+    """Whether the digits of each number stand in its line's text, by more than chance: some may be lost."""
+    shared = [_shared_digits(numbers, [*texts[by:], *texts[:by]]) for by in range(len(texts))]
+    digits = sum(map(len, numbers))
+    beyond_chance = shared[0] - float(np.mean(shared[1:]))
+    return shared[0] >= MOST * digits and beyond_chance >= max(FEWEST, BY_CHANCE * digits)
+
+
+def _shared_digits(numbers: Sequence[str], texts: Sequence[str]) -> int:
+    """How many digits of the numbers stand in the same order in their texts."""
+    matchers = (SequenceMatcher(None, *pair, autojunk=False) for pair in zip(numbers, texts, strict=True))
+    return sum(block.size for matcher in matchers for block in matcher.get_matching_blocks())
 
 
 def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[Box]]) -> str:

@@ -84,15 +84,14 @@ def test_text_round_the_board_does_not_move_it():
     assert_is_the_board(digit_lattices(numbers_at(hint_places(30.0, 30.0) + title + footer))[0], 30.0, 30.0)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_scattered_numbers_span_nothing(seed):
-    places = np.random.default_rng(seed).uniform(20, 600, (60, 2))
-    assert digit_lattices(numbers_at([(float(y), float(x)) for y, x in places])) == []
+SCATTERED = [np.random.default_rng(seed).uniform(20, 600, (60, 2)).tolist() for seed in range(3)]
 
 
-def test_few_or_no_numbers_span_nothing():
-    assert digit_lattices(numbers_at([])) == []
-    assert digit_lattices(numbers_at([(50.0, 50.0), (80.0, 50.0), (110.0, 50.0)])) == []
+@pytest.mark.parametrize(
+    "places", [*SCATTERED, [], [(50.0, 50.0), (80.0, 50.0), (110.0, 50.0)]], ids=range(5)
+)
+def test_scattered_numbers_or_few_span_nothing(places):
+    assert digit_lattices(numbers_at(places)) == []
 
 
 def page(lines: str) -> RGB:

@@ -94,6 +94,23 @@ def test_what_belongs_to_another_puzzle_is_told(draw, state, words):
     assert words in foreign(*draw, state=state)
 
 
+@pytest.mark.parametrize("shows", ["a lit row", "the page between its tiles"])
+def test_lines_that_change_with_what_lies_under_them_are_no_walls(shows):
+    image, lattice = drawn_board(LINES, np.full((5, 5), UNKNOWN))
+    changed = image.astype(float)
+    if shows == "a lit row":
+        row = lattice.cell(2, 0)
+        changed[row.top : row.bottom] = 0.9 * changed[row.top : row.bottom] + 0.1 * np.array((40, 90, 230))
+    else:
+        is_line = (image < 200).all(axis=2)
+        page = np.linspace(60, 160, image.shape[1])[None, :, None] * np.ones(image.shape)
+        changed[is_line] = page[is_line]
+    explained = explain_cells(
+        changed.astype(np.uint8), lattice, Nonogram(*runs_of(LINES)), [picture_of(LINES)]
+    )
+    assert not explained.foreign
+
+
 @pytest.mark.parametrize(("among", "words"), [(3, "walls"), (12, "")])
 def test_beside_several_numbers_many_walls_are_another_puzzle_and_a_few_thick_lines_are_not(among, words):
     lines = ("##.##", ".###.", "##.##", "###..", "##.#.")

@@ -16,7 +16,7 @@ from drawn_nonogram import (
     write_hints,
 )
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import stated
+from read_boards import assert_solved
 
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB
@@ -48,9 +48,7 @@ def printed(cells: str, *, padded: bool = False) -> RGB:
 
 @pytest.mark.parametrize("padded", [False, True])
 def test_a_board_that_prints_a_0_in_each_cell_is_read(padded):
-    solved = solve_nonogram(printed("0", padded=padded))
-    assert solved.exit_code is ExitCode.OK, solved.verdict
-    assert stated(solved.puzzle) == runs_of(HEART)
+    assert_solved(solve_nonogram(printed("0", padded=padded)), HEART)
 
 
 def test_a_table_of_many_numbers_is_no_board():
@@ -74,6 +72,5 @@ def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished):
     for row in finished:
         hidden[edges[row] : edges[row + 1], : lattice.board.left - 3] = image[0, 0]
     solved = solve_nonogram(hidden)
-    assert solved.exit_code is ExitCode.OK
-    assert stated(solved.puzzle) == runs_of(TEN_BY_TWELVE)
+    assert_solved(solved, TEN_BY_TWELVE)
     assert {place.line for place in solved.reading.filled} == set(finished)

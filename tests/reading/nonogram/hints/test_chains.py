@@ -76,49 +76,35 @@ def test_without_digits_there_is_nothing():
 
 
 NEXT_PX, BOARD_PX, HEIGHT = 28, 220, 12
-TITLE = 20  # px, the height of larger letters
+LONG = (100, 120, 140, 160, 180)
 
 
 def standing(top, height=HEIGHT):
     return ink_in(Box(top, 50, top + height, 50 + height // 2))
 
 
-def counts(*columns):
-    """How many digits each column has; they begin at the given heights, or are given themselves."""
-    strips = [[at if isinstance(at, Piece) else standing(at) for at in tops] for tops in columns]
-    return [len(line.digits) for line in find_aligned_chains(strips, BOARD_PX, NEXT_PX, upright=True)]
-
-
-def test_short_lines_begin_where_long_ones_do():
-    long = (100, 120, 140, 160, 180)
-    assert counts(long, long, (100, 120), (100,), long) == [5, 5, 2, 1, 5]
-
-
-def test_lines_of_any_length_have_one_middle():
-    assert counts((120, 140, 160), (130, 150), (140,), (120, 140, 160)) == [3, 2, 1, 3]
-
-
-def test_what_stands_elsewhere_is_no_hint_of_an_empty_line():
-    """A title over a column that states nothing, beside hints that end where the board begins."""
-    assert counts((180, 200), (200,), (160, 180, 200), (80,)) == [2, 1, 3, 0]
-    long = (100, 120, 140, 160, 180)
-    assert counts(long, long, long, (60,), long) == [5, 5, 5, 0, 5]
-
-
-def test_what_is_taller_is_no_hint_of_an_empty_line():
-    long = (100, 120, 140, 160, 180)
-    assert counts(long, long, long, (standing(100, TITLE),), long) == [5, 5, 5, 0, 5]
-
-
-WIDE_PX = HEIGHT + 25  # px; more than 0.8 of the pitch is bare
-
-
 def stack(count):
-    return [200 - at * WIDE_PX for at in range(count)]
+    """Digits of which each is so far from the next that more than 0.8 of the pitch is bare."""
+    return [200 - at * (HEIGHT + 25) for at in range(count)]
 
 
-def test_numbers_may_stand_wide_apart_if_all_do():
-    assert counts(stack(3), stack(1), stack(4), stack(2)) == [3, 1, 4, 2]
+@pytest.mark.parametrize(
+    ("columns", "counts"),
+    [
+        ([LONG, LONG, (100, 120), (100,), LONG], [5, 5, 2, 1, 5]),
+        ([(120, 140, 160), (130, 150), (140,), (120, 140, 160)], [3, 2, 1, 3]),
+        ([(180, 200), (200,), (160, 180, 200), (80,)], [2, 1, 3, 0]),
+        ([LONG, LONG, LONG, (60,), LONG], [5, 5, 5, 0, 5]),
+        ([LONG, LONG, LONG, (standing(100, height=20),), LONG], [5, 5, 5, 0, 5]),
+        ([stack(3), stack(1), stack(4), stack(2)], [3, 1, 4, 2]),
+    ],
+    ids=["one beginning", "one middle", "a title above", "one far above", "a taller one", "wide apart"],
+)
+def test_hints_may_be_aligned_and_what_stands_elsewhere_or_is_taller_is_none(columns, counts):
+    """The heights at which the digits of each column begin; and how many of them are hints."""
+    strips = [[at if isinstance(at, Piece) else standing(at) for at in tops] for tops in columns]
+    found = find_aligned_chains(strips, BOARD_PX, NEXT_PX, upright=True)
+    assert [len(line.digits) for line in found] == counts
 
 
 @pytest.mark.parametrize("ruled", [False, True])
@@ -153,8 +139,7 @@ def test_a_board_beside_aligned_hints_is_found_whole(centred, ruled):
 
 
 def test_in_a_photograph_hints_go_on_beyond_a_number_that_is_not_seen():
-    whole, lost = (100, 120, 140, 160, 180), (100, 120, 160, 180)
-    strips = [[standing(at) for at in tops] for tops in (whole, lost, whole, whole)]
+    strips = [[standing(at) for at in tops] for tops in (LONG, (100, 120, 160, 180), LONG, LONG)]
     found = find_chains(strips, BOARD_PX, 20, upright=True, one_lost=True)
     assert [len(line.digits) for line in found] == [5, 4, 5, 5]
 

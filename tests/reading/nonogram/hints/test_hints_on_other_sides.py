@@ -16,7 +16,7 @@ from drawn_nonogram import (
     write_hints,
 )
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import stated
+from read_boards import assert_solved
 
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.pixels import RGB, Box, Lattice
@@ -48,8 +48,7 @@ def drawn(right: bool, below: bool) -> tuple[RGB, Lattice]:
 def test_they_are_read_and_the_board_lies_where_it_is(right, below):
     image, lattice = drawn(right, below)
     solved = solve_nonogram(image)
-    assert solved.exit_code is ExitCode.OK
-    assert stated(solved.puzzle) == runs_of(HEART)
+    assert_solved(solved, HEART)
     found = (*solved.reading.lattice.row_edges_px, *solved.reading.lattice.col_edges_px)
     true = (*lattice.row_edges_px, *lattice.col_edges_px)
     assert np.abs(np.subtract(found, true)).max() <= 2
@@ -139,7 +138,7 @@ def test_brackets_that_are_taller_than_digits_are_no_numbers(width):
         top, right = MARGIN + at * TEXT_PITCH + (TEXT_PITCH - BRACKET_PX) // 2, MARGIN - 3
         left, bottom = right - width + 1, top + BRACKET_PX - 1
         draw.line([(left, top), (right, top), (right, bottom), (left, bottom)], LIGHT.ink, 2)
-    assert stated(solve_nonogram(np.asarray(shot)).puzzle) == runs_of(HEART)
+    assert_solved(solve_nonogram(np.asarray(shot)), HEART)
 
 
 def level(bottom: int, *unlike: float) -> list[tuple[Box, float]]:

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board, open_board, runs_of
+from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board, open_board
 from numpy.typing import NDArray
 from PIL import Image
-from read_boards import stated
+from read_boards import assert_solved
 from stored_pictures import saved
 from sweeps import sweep
 
@@ -107,9 +107,7 @@ def compressed(look: Look, quality: int) -> RGB:
 
 @pytest.mark.parametrize("quality", sweep([30, 40, 50], quick=[30]))
 def test_smeared_colours_are_read_by_their_luma(quality):
-    solved = solve_nonogram(compressed(YELLOW, quality))
-    assert stated(solved.puzzle) == runs_of(TEN_BY_TWELVE)
-    assert not solved.doubts
+    assert_solved(solve_nonogram(compressed(YELLOW, quality)), TEN_BY_TWELVE)
 
 
 def test_a_sharp_edge_of_luma_is_found_although_its_colour_is_smeared():
@@ -152,12 +150,11 @@ def single_colour(first_row):
     return weigh_hints(seen, NIGHT)[0].single_colour
 
 
-def test_colours_of_whole_lines_may_be_marks():
-    assert single_colour((CYAN, CYAN)) is not None
-
-
-def test_colours_within_a_line_are_the_puzzles():
-    assert single_colour((CYAN, GREEN)) is None
+@pytest.mark.parametrize(("first_row", "may_be_marks"), [((CYAN, CYAN), True), ((CYAN, GREEN), False)])
+def test_colours_of_whole_lines_may_be_marks_and_colours_within_a_line_are_the_puzzles(
+    first_row, may_be_marks
+):
+    assert (single_colour(first_row) is not None) == may_be_marks
 
 
 def test_a_dithered_ink_has_the_mean_of_its_tones():
