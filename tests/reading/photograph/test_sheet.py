@@ -15,9 +15,10 @@ from picrosser.reading.photograph.grown_lattice import (
     Seed,
     around_seed,
     grown,
+    with_skipped,
     without_stray_lines,
 )
-from picrosser.reading.photograph.line_crossings import Crossings, CrossingsNear
+from picrosser.reading.photograph.line_crossings import Crossings, CrossingsNear, find_crossings
 from picrosser.reading.photograph.sheet import (
     MAX_LINES_OF_BOARD,
     MAX_LINES_OF_TABLE,
@@ -48,6 +49,36 @@ def lattice_of(places: dict[Node, tuple[float, float]], near: CrossingsNear | No
 def spread(lattice: Lattice) -> tuple[int, ...]:
     """How far its rows and columns reach."""
     return tuple(np.ptp(lattice.nodes, axis=0).tolist())
+
+
+def test_lines_that_growing_skipped_are_found_between_the_others():
+    image, true = bent_page()
+    near = CrossingsNear(find_crossings(image, 1))
+    for down, along in ((2, 1), (1, 2), (2, 2)):
+        places = {
+            (row // down, col // along): (float(true[row, col, 0]), float(true[row, col, 1]))
+            for row in range(0, CELLS + 1, down)
+            for col in range(0, CELLS + 1, along)
+        }
+        assert spread(with_skipped(near, lattice_of(places, near))) == (CELLS, CELLS)
+
+
+@pytest.mark.parametrize(("every_so_many", "cols"), [(3, 20), (1, 40)])
+def test_strokes_between_lines_are_no_skipped_lines_where_these_show_far_more_crossings(every_so_many, cols):
+    """Digits had hidden half of the board's own crossings, so that those between seemed to be many."""
+    rows, halves = (at.ravel() for at in np.meshgrid(np.arange(21), np.arange(41), indexing="ij"))
+    shown = (halves % 2 == 0) | ((rows + halves // 2) % every_so_many == 0)
+    rows, halves = rows[shown], halves[shown]
+    places = np.column_stack([20.0 * rows, 10.0 * halves]) + 20
+    lines = np.full((450, 450), 250, np.int16)
+    strengths = np.full(len(places), 250.0)
+    near = CrossingsNear(Crossings(places, strengths, np.zeros_like(places), lines, lines, 1))
+    seen = {
+        (row, half // 2): (float(place[0]), float(place[1]))
+        for row, half, place in zip(rows.tolist(), halves.tolist(), places, strict=True)
+        if half % 2 == 0 and (row < 10 or half < 20)
+    }
+    assert spread(with_skipped(near, lattice_of(seen, near))) == (20, cols)
 
 
 def test_lines_that_follow_after_a_gap_are_those_of_another_board():
