@@ -17,15 +17,18 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.doubt import CONCLUSIVE_NATS
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.running.discarded_output import STDOUT, output_discarded
 
 # Costs in nats. A single hint that is not what its shapes say costs MISREAD_COST, and up to MAX_LOOKS_COST
 # more the less it looks like it; a number where none is seen, or none where one is seen, both.
-MISREAD_COST, MAX_LOOKS_COST = 8.0, 5.0
+MISREAD_COST = CONCLUSIVE_NATS
+MAX_LOOKS_COST = 5.0
 SLIGHT_COST = 1.5  # a hint that seems hidden shows another number; or two unlike shapes are the same digit
-MAX_SHAPE_NATS = 14.0  # digits that lie further below a shape's likeliest one are not considered
-UNUSUAL_COST = 4.0  # a printed 0; or equal numbers, however many, that are cut otherwise than they look
+UNUSUAL_COST = (
+    MISREAD_COST / 2
+)  # a printed 0; or equal numbers, however many, that are cut otherwise than they look
 
 Constraint: TypeAlias = tuple[Mapping[int, float], float, float]
 """The weights of some variables, and the least and the greatest value of their weighted sum."""
@@ -134,7 +137,7 @@ class IntegerProgram:
         """For each shape, a variable for each digit that it may stand for."""
         found: list[dict[int, int]] = []
         for nats in self._evidence.shapes:
-            likely = {digit: -n for digit, n in enumerate(nats) if -n <= MAX_SHAPE_NATS}
+            likely = {digit: -n for digit, n in enumerate(nats) if -n <= MISREAD_COST + MAX_LOOKS_COST}
             variables = {digit: self._variable(cost) for digit, cost in likely.items()}
             self._constrain(dict.fromkeys(variables.values(), 1.0), 1, 1)
             found.append(variables)

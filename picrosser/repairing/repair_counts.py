@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.checking import LineName, contradictions
-from picrosser.puzzles.doubt import LIKELY_NATS, Doubt, HintPlace
+from picrosser.puzzles.doubt import CONCLUSIVE_NATS, LIKELY_NATS, Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_in_hints, with_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason, TriedReading, changes_between
@@ -26,8 +26,6 @@ from picrosser.solving.contradiction import contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
-# Nats: a reading is certain if every other possible one is less likely by this, a thousand times
-CERTAIN_NATS = 7.0
 # Nats: a repaired reading may not cost more than MAX_REPAIR_COST or COST_PER_LINE for each row and column
 # beyond ten, whichever is more. A line's sum says little more than one digit, so on a small board wrong
 # changes can make all sums agree. A single hint that looks nothing like what is seen costs 13.
@@ -164,7 +162,7 @@ class _Attempt:
         if answer is None or not is_complete or answer.cost > self.max_cost:
             return self._unsettled()
         possible = [tried for tried in self.tried if tried.outcome.status is not Status.NONE]
-        if any(other is not answer and other.cost < answer.cost + CERTAIN_NATS for other in possible):
+        if any(other is not answer and other.cost < answer.cost + CONCLUSIVE_NATS for other in possible):
             return self._unsettled()
         puzzle = fill_in_hints(answer.puzzle, answer.outcome.solutions[0])
         return self._settled(puzzle, answer.outcome, changes=self._changes(puzzle))
@@ -184,7 +182,7 @@ class _Attempt:
                 if likeliest is None:
                     fit = likeliest = program.best(self._left())
                 else:
-                    most = self.max_cost if unique_cost is None else unique_cost + CERTAIN_NATS
+                    most = self.max_cost if unique_cost is None else unique_cost + CONCLUSIVE_NATS
                     fit = program.next_best(likeliest, most, self._left())
             except TimeoutError:
                 return False
@@ -286,7 +284,7 @@ def is_unknown_typeface(evidence: Evidence) -> bool:
 
 
 def sums_leave_digits_open(evidence: Evidence) -> bool:
-    """Whether one or two shapes may be other digits, for less than `CERTAIN_NATS`, without changing any sum.
+    """Whether one or two shapes may be other digits without changing any sum, for less than is conclusive.
 
     Then the sums do not prove what these shapes are: for example if all 3s may be 5s, and all 5s 3s.
     """
@@ -295,12 +293,12 @@ def sums_leave_digits_open(evidence: Evidence) -> bool:
         (shape, -n, (digit - int(np.argmax(likelihoods))) * weights[shape])
         for shape, likelihoods in enumerate(evidence.shapes)
         for digit, n in enumerate(likelihoods)
-        if 0 < -n < CERTAIN_NATS and weights[shape].any()
+        if 0 < -n < CONCLUSIVE_NATS and weights[shape].any()
     ]
     if any(not effect.any() for _, _, effect in effects):
         return True
     return any(
-        one != other and cost + more < CERTAIN_NATS and not (effect + change).any()
+        one != other and cost + more < CONCLUSIVE_NATS and not (effect + change).any()
         for (one, cost, effect), (other, more, change) in combinations(effects, 2)
     )
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.errors import TimeLimitError
+from picrosser.puzzles.doubt import SURE_NATS
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.running.deadline import Deadline
@@ -28,7 +29,7 @@ MAX_BORDERS = 8  # the widest steps between gaps, each tried as the border betwe
 MIN_NATS = -9.0  # looks are never surer, one misread in 10,000: less likely readings are not tried
 # Nor those whose shapes alone have less. Of 194 right readings, real and drawn, one has -5.3, two -5 to -3.
 # On a blurred page where an 8 was grouped with 5s the only reading that fits had -7.6, and was wrong.
-MIN_SHAPE_NATS = -6.0
+MIN_SHAPE_NATS = -SURE_NATS
 MAX_CHANGE_SETS = 3000  # sets of changed shapes that are considered
 MIN_RIVAL_NATS = -5.0  # a uniquely solvable reading that is likelier than this makes another one doubtful
 MAX_SOLVED = 300  # puzzles: if so many readings of a picture add up, it states none of them

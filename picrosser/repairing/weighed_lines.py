@@ -20,6 +20,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.puzzles.doubt import CONCLUSIVE_NATS, LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.nonogram import Run, Runs
 
 Weights = NDArray[np.float64]
@@ -29,16 +30,16 @@ Weights = NDArray[np.float64]
 # A digit is another one, whatever it looks like: several views are never surer; or something else was taken
 # for a digit
 MIN_DIGIT, SURPLUS_DIGIT = -12.0, -14.0
-# A number was not found; and where two others stand a whole number too far apart
-MISSING_NUMBER, MISSING_IN_GAP = -10.0, -3.0
-# A mistake: of what is farthest from the board, the first digit is something else, as a piece of a title or
-# the edge of a shadow; or both digits of a number were taken for one that does not look like either. A slip:
-# each further digit that is part of the same mistake; or of a number's two digits only one was found.
-MISTAKE, SLIP = -8.0, -4.0
+MISSING_NUMBER = -10.0  # a number was not found
+MISSING_IN_GAP = -LIKELY_NATS  # nor where two others stand a whole number too far apart
+# Of what is farthest from the board, the first digit is something else, as a piece of a title or the edge of
+# a shadow; or both digits of a number were taken for one that does not look like either
+MISTAKE = -CONCLUSIVE_NATS
+SLIP = MISTAKE / 2  # each further digit of the same mistake; or of a number's two digits only one was found
 UNREADABLE_LINE = -25.0  # nothing that was read of a line holds
 # A line shows no digit, and has some: a shadow or a weak print hides all of them as easily as one. Otherwise
 # a last row whose 4 was not found was once taken for blank (`draw_photographs.py --seed 82045`).
-NOTHING_SEEN = -6.0
+NOTHING_SEEN = -SURE_NATS
 # What a line says of a cell at most: lines confirm each other in circles, so that more is not known. With 10,
 # of 8 boards two more are not found.
 MOST_SAID = 5.0

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import SAMPLES, cell_pixels
+from picrosser.imaging.cell_pixels import SAMPLES, cell_pixels, sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
@@ -22,7 +22,6 @@ from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.hungry_cat.tolerances import INSIDE, NOISE_LEVELS, SAME_LEVELS
 from picrosser.reading.lattice.line_evidence import GridFound
 
-MIDDLE = 0.5  # of the pitch: any paint covers it (tiles may be inset by 0.17)
 MIN_MARK = 0.015  # of a cell's pixels that differ from its middle: with fewer it is not marked
 
 
@@ -48,10 +47,10 @@ def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> Progres
 
     image : (H, W, 3) uint8 sRGB, the image of the grid.
     """
-    tones = np.median(_sampled(image, grid, MIDDLE), axis=2).astype(np.float32)
+    tones = np.median(sampled_cells(image, grid.lattice), axis=2)
     colours = np.array([palette.background, *palette.inks], np.float32)
     distances = np.abs(tones[:, :, None] - colours).max(axis=3)
-    inside = _sampled(image, grid, INSIDE).astype(np.float32)
+    inside = _inside(image, grid).astype(np.float32)
     marks = (max_channel(np.abs(inside - tones[:, :, None])) > SAME_LEVELS).mean(axis=2, dtype=np.float32)
     nearest = distances.argmin(axis=2)
     cells = nearest.astype(np.int8)
@@ -65,8 +64,8 @@ def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> Progres
     return ProgressFound(Progress(cells, confidence), tones, distances, marks)
 
 
-def _sampled(image: RGB, grid: GridFound, share: float) -> NDArray[np.uint8]:
-    """Sample the middle part of each cell, that share of it wide: (rows, columns, SAMPLES ** 2, 3)."""
-    parts = 0.5 + share * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
+def _inside(image: RGB, grid: GridFound) -> NDArray[np.uint8]:
+    """Sample each cell between its lines: (rows, columns, SAMPLES ** 2, 3)."""
+    parts = 0.5 + INSIDE * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
     edges = grid.lattice.row_edges_px, grid.lattice.col_edges_px
     return cell_pixels(image, *edges, parts, parts).reshape(*grid.lattice.shape, -1, 3)

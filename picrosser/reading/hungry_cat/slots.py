@@ -38,7 +38,7 @@ STRIPE_MARGIN = SOFT_EDGE, (1 - INSIDE) / 2
 # Hints are summed over this length: it merges the two digits of a number, and keeps slots (0.75+) apart.
 HEAP_LENGTH = 0.40
 SLOT_PITCH = 0.55, 1.6  # with less, digits would overlap; the game has 0.84
-MAX_GAP = 0.60  # an area goes on where its stripes are covered for this long, by discs wider than most
+MAX_GAP = 2 * MAX_OFF  # an area goes on where its stripes are covered for this long, by discs wider than most
 # Times the usual difference where stripes are bare: below that it is noise. In JPEG of quality 30 the usual
 # one is 2 levels or less, in photographs of screens 4; their hints lie on discs that differ by 20.
 NOISE_TIMES = 2.0

@@ -190,20 +190,12 @@ def _colour_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
     if len(colours) <= 1 < len(kinds):
         return
     for which, what in ((0, "in the colour of another piece"), (1, "in another colour elsewhere")):
-        known: dict[int, PieceSeen] = {}
+        known: set[int] = set()
         for pair, part in pairs.items():
-            other = known.get(pair[which])
-            if other is not None and _contradict(groups, part, other, same_colour=which == 0):
+            if pair[which] in known:
                 place = groups.pieces_found.areas.place_of(part.box)
                 yield doubt_about(f"piece {part.piece} at {place} is drawn {what}")
-            known.setdefault(pair[which], part)
-
-
-def _contradict(groups: GroupsFound, one: PieceSeen, other: PieceSeen, *, same_colour: bool) -> bool:
-    """Whether two pieces of one colour, or one in two colours, contradict: a shade is no other colour."""
-    pixels = groups.pieces_found.areas.pixels
-    tones = (np.median(pixels[seen.area.box.slices][seen.area.mask], axis=0) for seen in (one, other))
-    return same_colour or float(np.abs(np.subtract(*tones)).max()) > CLEAR_LEVELS
+            known.add(pair[which])
 
 
 def _board_doubts(groups: GroupsFound, boards: Sequence[Group]) -> Iterator[KataminoDoubt]:

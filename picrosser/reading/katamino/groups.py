@@ -130,18 +130,10 @@ def group_pieces(found: PiecesFound) -> GroupsFound:
             apart += pieces
             continue
         group = _on_lattice(found, members)
-        if group.blank and pieces:
-            alone = _on_lattice(found, pieces)
-            if is_board(alone.cells):  # then the other areas, of the page for example, do not belong to it
-                group = alone
         if pieces or is_board(group.cells):
             boards.append(group)
     if _are_table_cells(found, boards):
         return GroupsFound(found, found.pieces, ())
-    if any(is_board(group.cells) for group in boards):  # then a piece that touches a texture lies apart
-        lone = [group for group in boards if len(group.pieces) == 1 and not is_board(group.cells)]
-        apart += [part.seen for group in lone for part in group.pieces]
-        boards = [group for group in boards if group not in lone]
     boards.sort(key=lambda group: -len(group.cells))
     return GroupsFound(found, tuple(apart), tuple(boards))
 
@@ -234,6 +226,15 @@ def _fitted_lattice(found: PiecesFound, placed: Sequence[OnBoard]) -> Lattice:
 
 
 # A board and pieces apart that are drawn in two sizes.
+
+
+def leaves_gaps(groups: GroupsFound) -> bool:
+    """Whether a board has blank cells, or grey pieces that may be gaps, other than the pieces apart fill."""
+    if not groups.boards:
+        return False
+    board, areas = groups.boards[0], groups.pieces_found.areas
+    laid = sum(areas.colourfulness(part.seen.area.colour) >= MAX_GREY for part in board.pieces)
+    return len(board.cells) != PENTOMINO * (laid + len(groups.apart))
 
 
 def group_two_scales(found: PiecesFound) -> GroupsFound | None:

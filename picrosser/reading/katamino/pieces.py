@@ -45,7 +45,8 @@ CLOSINGS = (0, 1, 2, 4)
 MAX_AREAS = 1_000  # of a picture: cards have up to 530, more are a texture
 # Of many areas, the share that fills most of its bounding box, as cells and bars do, and some letters: 0.077
 # and more of drawn cards and boards with so many, 0 to 0.05 of photographs of scenes, skin and grass.
-MANY_AREAS, MIN_BOX_FILLED, MIN_SQUARE_SHARE = 100, 0.75, 0.03
+MANY_AREAS, MIN_SQUARE_SHARE = 100, 0.03
+MIN_BOX_FILLED = 1 - MAX_OFF
 # Logarithm of the ratio of two measured sides: up to this they are one unit. Soft edges change a side of two
 # cells of 6 pixels by 8 %.
 MAX_UNIT_DIFFERENCE = 0.15

@@ -16,10 +16,9 @@ import numpy as np
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.areas import AreasFound, find_areas, has_few_tones
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
-from picrosser.reading.katamino.groups import group_pieces, group_two_scales
+from picrosser.reading.katamino.groups import group_pieces, group_two_scales, leaves_gaps
 from picrosser.reading.katamino.number_table import find_number_table, find_printed
 from picrosser.reading.katamino.pieces import PiecesFound, are_texture, find_pieces
 from picrosser.reading.katamino.reading import KataminoReading
@@ -116,7 +115,6 @@ def _looks(
     if straight is not None:
         on_stage(straight)
         yield straight, False
-        yield straight, True
 
 
 def may_be_lit_unevenly(sought: PiecesSought) -> bool:
@@ -170,7 +168,5 @@ def read_upright(
     groups = seen(group_pieces(seen(found)))
     printed = seen(find_printed(image, groups)) if len(groups.rows) > 1 else None
     reading = seen(assemble_pieces(groups, printed))
-    board = reading.board
-    is_of_other_size = board and not board.placed and len(board.cells) != PENTOMINO * reading.pieces_in_rows
-    two_scales = group_two_scales(found) if reading.doubts or is_of_other_size else None
+    two_scales = group_two_scales(found) if reading.doubts or leaves_gaps(groups) else None
     return reading if two_scales is None else seen(assemble_pieces(seen(two_scales)))

@@ -33,7 +33,7 @@ from picrosser.puzzles.katamino import BOX, PlacedPiece, piece_of
 from picrosser.puzzles.picture import Cell, Colour
 from picrosser.puzzles.polyomino import PENTOMINO, Shape, orientations
 from picrosser.reading.katamino.areas import MOST
-from picrosser.reading.photograph.grown_lattice import NEAR, Node
+from picrosser.reading.photograph.grown_lattice import NEAR, SHOWN, Node
 from picrosser.reading.photograph.grown_lattice import Lattice as Crossings
 from picrosser.reading.photograph.ruled_paper import NEAR_LINE
 from picrosser.reading.photograph.sheet import SheetFound, sheet_of
@@ -42,12 +42,13 @@ from picrosser.reading.photograph.sheet import SheetFound, sheet_of
 
 # (rows, columns) of the game's boards, which may stand upright.
 SHAPES = sorted({shape for long in range(3, 13) for shape in ((PENTOMINO, long), (long, PENTOMINO))})
-# How often a crossing of a board is seen, and one beyond it, where edges of pieces and grain cross.
-SEEN_ON, SEEN_BEYOND = 0.93, 0.4
-UNSEEN_NATS = float(np.log((1 - SEEN_ON) / (1 - SEEN_BEYOND)))
+SEEN_BEYOND = (
+    0.4  # of the crossings beyond a board, where edges of pieces and grain cross; of its own, `SHOWN`
+)
+UNSEEN_NATS = float(np.log((1 - SHOWN) / (1 - SEEN_BEYOND)))
 # Of a step: a board's crossings scatter so far around those of a flat sheet; others lie anywhere near them.
 OFF_FLAT = 0.03
-SEEN_NATS = float(np.log(SEEN_ON / SEEN_BEYOND) + np.log(NEAR**2 / (2 * OFF_FLAT**2)))
+SEEN_NATS = float(np.log(SHOWN / SEEN_BEYOND) + np.log(NEAR**2 / (2 * OFF_FLAT**2)))
 # Of the logarithm of a cell's height over its width: of a board seen from 45 degrees beside the vertical it
 # is 0.35, of one with grain half-way between its lines 0.7.
 MAX_NOT_SQUARE = 0.45

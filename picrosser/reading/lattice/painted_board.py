@@ -39,7 +39,7 @@ from picrosser.reading.lattice.stripes import (
     is_striped,
 )
 
-PAINT_REACH = 0.2  # of the pitch: how far an edge of paint may lie from its line
+PAINT_REACH = CORNER[1]  # how far an edge of paint may lie from its line
 MAX_CELLS = 4_000  # in the whole picture: a finer lattice cannot be a board with hints
 # Striped cells in a row, down the picture and across it, without which it has no hint areas: of five cells
 # the inner three have neighbours on both sides. Of 124 drawn boards with all kinds of damage 123 have them,

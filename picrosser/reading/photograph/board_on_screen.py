@@ -23,12 +23,11 @@ from picrosser.imaging.perspective import Homography, as_homography, resample, u
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.lattice.faint_lines import MORE, seek_board_along
 from picrosser.reading.lattice.grid import seek_ruled_board
-from picrosser.reading.lattice.line_evidence import GridFound
+from picrosser.reading.lattice.line_evidence import CORNER, LINE_REACH, GridFound
 from picrosser.reading.photograph.slanted_lines import evenly_clear
 
 BEFORE = 12  # cells before a board that are read: where its hints stand
-# In pitches from a line: where its page is bare, beyond the line's own width and outside the discs.
-BARE = 0.05, 0.12
+BARE = CORNER[0], LINE_REACH  # where the page beside a line is bare: beyond its own width, outside the discs
 # Patches for each cell along a line, whose medians are its light; the median of one more is taken: a disc
 # covers two, and a shadow's edge is kept, since light only falls or only rises there.
 PATCHES = 4

@@ -17,7 +17,7 @@ from PIL import Image, ImageFilter
 from picrosser.imaging.channels import min_channel
 from picrosser.imaging.perspective import Warp, flattened, usual_tone
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.from_the_front import SHARPENED_PX, smoothed
+from picrosser.reading.photograph.from_the_front import LEAST_SMOOTHED, SHARPENED_PX, smoothed
 from picrosser.reading.photograph.ruled_paper import (
     NEAR_LINE,
     SEEN,
@@ -34,10 +34,10 @@ from picrosser.reading.photograph.ruled_paper import (
     without_lines,
 )
 from picrosser.reading.photograph.sheet import SheetFound
+from picrosser.reading.photograph.sheet_fit import nodes_between
 
 CELL_PX = 33  # of a cell on the page: digits are 15 to 20 pixels tall
 LINE_TONE = 120  # of the thin lines that are drawn
-SOFTENED_PX = 0.6  # sigma of what calms the page's grain: without it a page on its side has no digits for it
 # Cells beyond the lines, where hints may stand: this share of the lines, and three more; with them the page
 # has this many across or down at most.
 MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
@@ -122,7 +122,8 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     seen_across, seen_down = seen_lines(grey, profiles, area)
     seen_across = with_edges(seen_across, (top, bottom), (left, right))
     seen_down = with_edges(seen_down, (left, right), (top, bottom))
-    flat = np.array(Image.fromarray(plain).filter(ImageFilter.GaussianBlur(SOFTENED_PX)))
+    # Its grain is calmed: without that a page on its side has no digits.
+    flat = np.array(Image.fromarray(plain).filter(ImageFilter.GaussianBlur(LEAST_SMOOTHED)))
     is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
     is_ruled[top:bottom, left:right] = True
     ways = (
@@ -137,7 +138,7 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
         for part, _, seen in ways:
             for row, col in CELL_PX * np.argwhere(seen > 0):
                 part[max(0, row - half) : row + half, max(0, col - half) : col + CELL_PX + half] = tone
-    nodes = _nodes_between(ends)
+    nodes = nodes_between(*ends)
     rows_px, cols_px = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
     places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
     return FlatPage(flat, Warp(rows_px, cols_px, places), (seen_across, seen_down), area, plain, sheet)
@@ -225,7 +226,7 @@ def _profiles(grey: Grey) -> Profiles:
 
 def _calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
     """The part of a photograph that shows a sheet between some lines, and a cell around it."""
-    places = sheet.fit.places(_nodes_between(ends).reshape(-1, 2))
+    places = sheet.fit.places(nodes_between(*ends).reshape(-1, 2))
     corner = np.clip(places.min(axis=0) - sheet.pitch_px, 0, image.shape[:2]).astype(int)
     end = np.clip(places.max(axis=0) + sheet.pitch_px, 0, image.shape[:2]).astype(int)
     photo = Image.fromarray(np.ascontiguousarray(image[corner[0] : end[0], corner[1] : end[1]]))
@@ -239,7 +240,7 @@ def _calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
 
 def _evenly_lit(photo: CalmPhotograph, sheet: SheetFound, ends: Ends, resampling: Image.Resampling) -> Grey:
     """The evenly lit page between a first and a last (row, column) of lines; of small cells, sharpened."""
-    nodes = _nodes_between(ends)
+    nodes = nodes_between(*ends)
     places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
     down, along = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
     warp = Warp(down, along, (places - photo.corner) / photo.times)
@@ -247,12 +248,6 @@ def _evenly_lit(photo: CalmPhotograph, sheet: SheetFound, ends: Ends, resampling
     if photo.rest < SMALL_CELL:
         page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / photo.rest, 100, 0))
     return evenly_lit(np.asarray(page), CELL_PX)
-
-
-def _nodes_between(ends: Ends) -> NDArray[np.float64]:
-    """(R, C, 2) the rows and columns of lines from the first to the last ones."""
-    rows, cols = (np.arange(start, stop + 1.0) for start, stop in zip(*ends, strict=True))
-    return np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1)
 
 
 def _extent(image: RGB, sheet: SheetFound) -> Ends:

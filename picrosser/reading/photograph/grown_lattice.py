@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.doubt import CONCLUSIVE_NATS
 from picrosser.reading.photograph.line_crossings import CrossingsNear, Plane, Points
-from picrosser.reading.photograph.sheet_fit import Fit, fitted
+from picrosser.reading.photograph.sheet_fit import Fit, fitted, nodes_between
 
 Indices = NDArray[np.intp]
 Node = tuple[int, int]
@@ -283,11 +283,8 @@ def _looked_at(
     parts: tuple[int, int] = (1, 1),
 ) -> Lattice | None:
     """The lattice of the crossings that a fit expects between the first and last lines; None without any."""
-    rows, cols = (
-        np.arange(start * count, stop * count + 1) for start, stop, count in zip(*ends, parts, strict=True)
-    )
-    nodes = np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2)
-    return _seen_among(near, nodes, fit.places(nodes / np.array(parts)), step, least)
+    nodes = nodes_between(*np.multiply(ends, parts)).reshape(-1, 2)
+    return _seen_among(near, nodes.astype(np.intp), fit.places(nodes / np.array(parts)), step, least)
 
 
 def _strength(near: CrossingsNear, lattice: Lattice) -> float:

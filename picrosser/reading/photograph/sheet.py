@@ -28,7 +28,7 @@ from picrosser.reading.photograph.line_crossings import (
     find_crossings,
     is_light_on_dark,
 )
-from picrosser.reading.photograph.sheet_fit import OUTLIER, Fit, fitted, smoothed
+from picrosser.reading.photograph.sheet_fit import OUTLIER, Fit, fitted, nodes_between, smoothed
 
 LEAST = 4, 24  # lines in each direction, and crossings in all: those of a Katamino board of 3 x 5 cells
 # A sheet is straight if so many of its crossings are no further from an upright lattice than outliers from
@@ -138,8 +138,7 @@ class SheetFound:
     @property
     def _nodes(self) -> Points:
         """(N, 2) the row and column of each of its crossings, seen or not."""
-        rows, cols = (np.arange(start, stop + 1.0) for start, stop in zip(self.first, self.last, strict=True))
-        return np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1).reshape(-1, 2)
+        return nodes_between(self.first, self.last).reshape(-1, 2)
 
     @property
     def places(self) -> Points:

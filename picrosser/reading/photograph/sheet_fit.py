@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.polynomial import polynomial
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from picrosser.imaging.perspective import homography_between
 from picrosser.reading.photograph.line_crossings import Points
@@ -59,6 +59,12 @@ class Fit:
         """The fit to a photograph that is so many times as large."""
         larger = np.diag([times, times, 1.0]) @ self.to_picture
         return Fit(larger, self.bent * times, self.middle, self.half)
+
+
+def nodes_between(first: ArrayLike, last: ArrayLike) -> Points:
+    """(R, C, 2) the rows and columns of all crossings from a first (row, column) to a last one."""
+    rows, cols = (np.arange(start, stop + 1.0) for start, stop in np.transpose([first, last]))
+    return np.stack(np.meshgrid(rows, cols, indexing="ij"), axis=-1)
 
 
 def fitted(lines: Points, places: Points, step: float) -> tuple[Fit, float]:
