@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, TypeGuard
 from picrosser.errors import ExitCode
 from picrosser.puzzles.doubt import is_mostly_doubtful
 from picrosser.puzzles.nonogram import ONE_COLOUR
+from picrosser.reading.nonogram.tolerances import FEWEST
 
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram_solved import NonogramSolved
 
-MIN_MIXED = 3  # pairs of runs in one colour or in another order than others: one may be misread
 MAX_DOUBTS_OF_NONOGRAM = 0.1  # doubts per line: a nonogram with one or two misread digits has fewer
 
 
@@ -73,7 +73,7 @@ def mixes_colours(solved: NonogramSolved) -> bool:
             count if one == other else min(count, pairs[other, one]) / 2
             for (one, other), count in pairs.items()
         )
-    return mixed >= MIN_MIXED and not solved.ignores_colours
+    return mixed >= FEWEST and not solved.ignores_colours
 
 
 def has_numbers(solved: NonogramSolved, no_board: bool) -> bool:

@@ -11,18 +11,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
-from picrosser.imaging.channels import max_channel
+from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.inside import SAME_TURNED
 from picrosser.reading.nonogram.cells.marks import kinds_of_marks
 from picrosser.reading.nonogram.colours import Tone
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS, MOST
-
-# Levels by which a cursor changes the tone of its row
-MAX_LIT_LEVELS = 2 * MAX_SHADE_LEVELS
-MAX_CLEARER = 4.0  # times the contrast: a mark that stands out by 15 levels is seen
-WHITE = 255.0  # levels
 
 
 def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], blank: Tone) -> bool:
@@ -35,9 +30,9 @@ def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], blank: 
     inside = sampled_cells(image, Lattice(tuple(rows), tuple(cols)))
     tones = cell_tones(inside)
     apart = max_channel(np.abs(inside - tones[:, :, None]))
-    clearer = min(MAX_CLEARER, WHITE / max(1.0, float(apart.max())))  # crosses are often pale
+    clearer = 255 / max(CLEAR_LEVELS, float(apart.max()))  # crosses are often pale
     marks, turned = kinds_of_marks(apart * np.float32(clearer), is_strict=True)
-    marks[max_channel(np.abs(tones - blank)) > MAX_LIT_LEVELS] = 0
+    marks[max_channel(np.abs(tones - blank)) > 2 * MAX_SHADE_LEVELS] = 0  # the cursor may tint its row
     most = int(np.bincount(marks.ravel())[1:].max(initial=0))
     return most >= MOST * marks.size and turned >= SAME_TURNED
 
