@@ -59,7 +59,8 @@ def is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
     Hungry Cat's counts, on stripes, fill each line, so they also fit as runs of several colours; as runs of
     one colour, which have gaps between them, they do not, unless some of the counts are left out.
     """
-    return not striped or (len(solved.puzzle.palette) == ONE_COLOUR and not solved.ignores_colours)
+    is_plain = len(solved.puzzle.palette) == ONE_COLOUR and not solved.ignores_colours
+    return not striped or is_plain or mixes_colours(solved)
 
 
 def mixes_colours(solved: NonogramSolved) -> bool:

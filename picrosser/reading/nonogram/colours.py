@@ -38,7 +38,7 @@ Found: TypeAlias = tuple[list[int], tuple[Colour, ...], bool, tuple[int, ...]]
 FADED_SHARES = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
 # The same of digits whose strokes are about a pixel wide
 THIN_SHARES = FADED_SHARES[1], 1.0
-MAX_NARROW = 0.5  # of its height: the width of a 1; others of the usual typefaces are wider
+MAX_NARROW = 0.6  # of its height: the width of a 1, also with serifs
 MIN_LIGHT_LEVELS = 110.0  # grey levels: black is seen on a tone that is as light, white on a darker one
 
 BLACK: Colour = (0, 0, 0)
