@@ -8,8 +8,9 @@ the rules.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -39,7 +40,12 @@ from picrosser.reading.nonogram.colours import contrasting, find_inks
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
-from picrosser.reading.nonogram.hints.unexplained import digits_in_cells, faint_digits, further_rules
+from picrosser.reading.nonogram.hints.unexplained import (
+    digits_in_cells,
+    faint_digits,
+    further_rules,
+    with_numbered_ends,
+)
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
 from picrosser.reading.page.direction import are_mirrored
@@ -137,7 +143,10 @@ class BoardsFound(NamedTuple):
             if not board.is_convincing:
                 raise GridNotFoundError(f"{_likeliest(board)} no legible numbers beside it", NO_BOARD_HELP)
             raise HintsUnreadableError("there is a board, but no legible numbers beside it", NO_BOARD_HELP)
-        return _weighed(self.image, hints, on_stage)
+        numbered = partial(
+            with_numbered_ends, image=self.image, ink=self.ink, board=board, ruling=self.ruling
+        )
+        return _weighed(self.image, hints, numbered, on_stage)
 
     def unexplained(
         self, board: BoardScored, reading: NonogramReading, puzzle: Nonogram, *, in_photograph: bool = False
@@ -190,13 +199,18 @@ def find_boards(
     return BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)
 
 
-def _weighed(image: RGB, hints: HintsGrouped, on_stage: StageListener) -> NonogramReading:
-    """What the digits beside a board may state."""
+def _weighed(
+    image: RGB,
+    hints: HintsGrouped,
+    with_numbered: Callable[[NonogramEvidence], NonogramEvidence],
+    on_stage: StageListener,
+) -> NonogramReading:
+    """What the digits beside a board may state. with_numbered : marks outermost lines that are numbered."""
     on_stage(hints.ink)
     on_stage(hints)
     blank = background_colour(image, hints.lattice)
     evidence, digits = weigh_hints(hints, blank)
-    evidence = with_sure_outer_lines(evidence, image, hints.ink)
+    evidence = with_numbered(with_sure_outer_lines(evidence, image, hints.ink))
     on_stage(digits)
     boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
     pieces = [piece for line in (*hints.rows, *hints.cols) for piece in line]

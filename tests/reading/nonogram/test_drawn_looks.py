@@ -145,6 +145,7 @@ PROGRAMS = {
     "tiles of which the cursor lights some": 224,
     "no frame round a board of 12 rows": 279,
     "a crossed-out column with ink beside it": 423,
+    "a first column without hints that is numbered": 408,
 }
 
 

@@ -8,6 +8,7 @@ A colour that hardly differs from the page may be lost with all its hints; the o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import islice
 
@@ -18,6 +19,7 @@ from picrosser.imaging.cell_pixels import Levels
 from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.nonogram import Nonogram, Runs
+from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
@@ -58,18 +60,53 @@ def further_rules(
     told = []
     for side, lines, names in zip(sides_with_hints(board), (puzzle.rows, puzzle.cols), NAMES, strict=True):
         other = side._replace(last=not side.last)
-        _, chains = chains_beside(image, ink, other, board.height_px, ruling)
-        stated = [bool(line) for line in lines]
-        nearest = np.array([min((d.template_distance for d in one.digits), default=np.inf) for one in chains])
-        are_sure = np.mean(nearest < SURE_DISTANCE, where=stated) >= MIN_SHOWN
-        if not are_sure and np.mean(nearest < MAX_DIGIT_DISTANCE, where=stated) < MOST:
+        numbers = _numbers_at(image, ink, other, board.height_px, [bool(line) for line in lines], ruling)
+        if numbers is None:
             break
-        ordered = in_order(image, other, chains, ruling)
-        numbers = _digits([[piece.coverage for piece in line] for line in ordered])
         if not _says_the_same(numbers, lines):
             told.append(names[other.last])
     where = " and ".join(told)
     return f"there are numbers {where} the board that are not hints, as in Skyscrapers" if told else ""
+
+
+def with_numbered_ends(
+    evidence: NonogramEvidence, image: RGB, ink: Ink, board: BoardScored, *, ruling: Ruling | None = None
+) -> NonogramEvidence:
+    """Mark the outermost lines that belong to the board, since the other side numbers them with all others.
+
+    image : (H, W, 3) uint8 sRGB. ink : all of its ink. ruling : as for `collect_hints`.
+    """
+    marked = []
+    for side, lines in zip(sides_with_hints(board), (evidence.rows, evidence.cols), strict=True):
+        first, *inner, last = lines
+        other = side._replace(last=not side.last)
+        if (first.is_surely_on_board or first.shapes) and (last.is_surely_on_board or last.shapes):
+            marked.append(lines)
+            continue
+        numbers = _numbers_at(image, ink, other, board.height_px, [True] * len(lines), ruling) or []
+        text = [str(at + 1) for at in range(len(lines))]
+        if numbers and _repeats(numbers, text):
+            first, last = (
+                replace(line, is_surely_on_board=line.is_surely_on_board or number == stated)
+                for line, number, stated in zip(
+                    (first, last), (numbers[0], numbers[-1]), (text[0], text[-1]), strict=True
+                )
+            )
+        marked.append((first, *inner, last))
+    return replace(evidence, rows=marked[0], cols=marked[1])
+
+
+def _numbers_at(
+    image: RGB, ink: Ink, side: Axis, height_px: float, stated: Sequence[bool], ruling: Ruling | None
+) -> list[str] | None:
+    """The numbers of each line on a side; None if hardly any of those lines that are `stated` has one."""
+    _, chains = chains_beside(image, ink, side, height_px, ruling)
+    nearest = np.array([min((d.template_distance for d in one.digits), default=np.inf) for one in chains])
+    are_sure = np.mean(nearest < SURE_DISTANCE, where=stated) >= MIN_SHOWN
+    if not are_sure and np.mean(nearest < MAX_DIGIT_DISTANCE, where=stated) < MOST:
+        return None
+    ordered = in_order(image, side, chains, ruling)
+    return _digits([[piece.coverage for piece in line] for line in ordered])
 
 
 def digits_in_cells(ink: Ink, board: BoardScored) -> str:
