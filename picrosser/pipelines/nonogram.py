@@ -358,9 +358,12 @@ class _Reader:
 
 def _cut_off(read: BoardRead) -> str:
     """Why the board may have more lines or hints than are read, in words; "" if it has not."""
+    from picrosser.reading.nonogram.cells.crossed_lines import may_go_on_crossed_out
     from picrosser.reading.nonogram.cells.inside import uneven_groups
     from picrosser.reading.nonogram.outer_lines import cut_at
 
+    if may_go_on_crossed_out(read.image, read.lattice):
+        return OUTER_LINES.why
     if edge := cut_at(read.image, read.lattice):
         return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
     both = (read.evidence.rows, read.evidence.cols)  # as many cells are lost in each, or their sums differ

@@ -143,8 +143,9 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
         seen = left if left < height else round(MIN_BEYOND * height)
         beyond = profile_across(picture, rows[-1], seen, LEFT_PART, crossing)
         # Where neither blank cells nor the page show lines, they are alike, and nothing goes on.
-        shows_lines = _drawn_levels(beyond) > MIN_LINE_LEVELS
-        goes_on = crossed_share(beyond[None], profiles_across(picture, rows, crossing)) > MOST
+        # The outermost lines may be missing everywhere.
+        shows_lines = _drawn_levels(beyond[1:-1]) > MIN_LINE_LEVELS
+        goes_on = crossed_share(beyond[None], profiles_across(picture, rows, crossing)) >= MOST
         if goes_on and shows_lines.mean() > MOST:
             if left < height:
                 return edge

@@ -20,20 +20,27 @@ from picrosser.reading.nonogram.colours import Tone
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS, MOST
 
 
-def is_crossed_out(image: RGB, rows: Sequence[int], cols: Sequence[int], blank: Tone) -> bool:
+def is_crossed_out(
+    image: RGB,
+    rows: Sequence[int],
+    cols: Sequence[int],
+    blank: Tone,
+    within: float = 2 * MAX_SHADE_LEVELS,
+) -> bool:
     """Whether most cells between some edges hold one mark that looks the same turned, as no digit does.
 
-    The others may lie under a cursor.
-
     image : (H, W, 3) uint8 sRGB. rows, cols : the edges, in pixels. blank : (3,) levels, a blank cell's tone.
+    within : levels by which their tones may differ from that; a cursor may tint its row.
     """
     inside = sampled_cells(image, Lattice(tuple(rows), tuple(cols)))
     tones = cell_tones(inside)
+    is_blank = max_channel(np.abs(tones - blank)) <= within
+    if is_blank.mean() < MOST:
+        return False
     apart = max_channel(np.abs(inside - tones[:, :, None]))
     clearer = 255 / max(CLEAR_LEVELS, float(apart.max()))  # crosses are often pale
     marks, turned = kinds_of_marks(apart * np.float32(clearer), is_strict=True)
-    marks[max_channel(np.abs(tones - blank)) > 2 * MAX_SHADE_LEVELS] = 0  # the cursor may tint its row
-    most = int(np.bincount(marks.ravel())[1:].max(initial=0))
+    most = int(np.bincount(marks[is_blank])[1:].max(initial=0))
     return most >= MOST * marks.size and turned >= SAME_TURNED
 
 
@@ -56,16 +63,35 @@ def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:
     return board._replace(lattice=Lattice(rows, cols))
 
 
+def may_go_on_crossed_out(image: RGB, lattice: Lattice) -> bool:
+    """Whether a line beside the board looks crossed out, in whatever tone.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    blank = blank_tone(image, rows, cols)
+    return any(
+        span[0] >= 0 and span[1] <= len(picture) and is_crossed_out(picture, span, others, blank)
+        for picture, lines, others in ((image, rows, cols), (image.swapaxes(0, 1), cols, rows))
+        for span in (_next(lines, first=True), _next(lines, first=False))
+    )
+
+
 def _longer(
     image: RGB, rows: Sequence[int], cols: Sequence[int], blank: Tone, *, first: bool
 ) -> tuple[int, ...]:
     """The edges of some rows and of the crossed-out ones that follow, or come before the first one."""
-    own = [-at for at in reversed(rows)] if first else list(rows)
-    height, edges = round((own[-1] - own[0]) / (len(own) - 1)), list(own)
-    while len(edges) < 2 * len(own):
-        upper, lower = edges[-1], edges[-1] + height
-        span = (-lower, -upper) if first else (upper, lower)
-        if span[0] < 0 or span[1] > len(image) or not is_crossed_out(image, span, cols, blank):
-            return tuple(-at for at in reversed(edges)) if first else tuple(edges)
-        edges.append(lower)
+    edges = tuple(rows)
+    while len(edges) < 2 * len(rows):
+        above, below = _next(edges, first=first)
+        is_seen = above >= 0 and below <= len(image)
+        if not (is_seen and is_crossed_out(image, (above, below), cols, blank, MAX_SHADE_LEVELS)):
+            return edges
+        edges = (above, *edges) if first else (*edges, below)
     return tuple(rows)  # the page has a pattern
+
+
+def _next(edges: Sequence[int], *, first: bool) -> tuple[int, int]:
+    """The edges of the row that would follow some rows, or come before the first one."""
+    height = round((edges[-1] - edges[0]) / (len(edges) - 1))
+    return (edges[0] - height, edges[0]) if first else (edges[-1], edges[-1] + height)
