@@ -60,16 +60,17 @@ def read_screenshot(
     GridNotFoundError, HintsUnreadableError : as `read_upright`.
     """
     calm = without_noise(image)
-    if calm is not image and sought is not None and sought.sure is None:
+    lies_straight = sought is not None and sought.sure is not None
+    if calm is not image and not lies_straight:
         sought = None  # with less noise more of a board may be seen
     try:
         first = read_upright(calm, on_stage, sought=sought)
     except (GridNotFoundError, HintsUnreadableError):
         with suppress(GridNotFoundError, HintsUnreadableError):  # the first refusal says more
-            if (turned := _read_turned(calm, on_stage)) is not None:
+            if not lies_straight and (turned := _read_turned(calm, on_stage)) is not None:
                 return turned
         raise
-    if first.doubts:
+    if first.doubts and not lies_straight:
         with suppress(GridNotFoundError, HintsUnreadableError):
             turned = _read_turned(calm, on_stage)
             if turned is not None and len(turned.doubts) <= len(first.doubts):

@@ -17,7 +17,7 @@ from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.inside import SAME_TURNED
 from picrosser.reading.nonogram.cells.marks import kinds_of_marks
 from picrosser.reading.nonogram.colours import Tone
-from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, MOST
 
 
 def is_crossed_out(
@@ -85,7 +85,7 @@ def _longer(
     while len(edges) < 2 * len(rows):
         above, below = _next(edges, first=first)
         is_seen = above >= 0 and below <= len(image)
-        if not (is_seen and is_crossed_out(image, (above, below), cols, blank, MAX_SHADE_LEVELS)):
+        if not (is_seen and is_crossed_out(image, (above, below), cols, blank, MAX_EQUAL_LEVELS)):
             return edges
         edges = (above, *edges) if first else (*edges, below)
     return tuple(rows)  # the page has a pattern
