@@ -36,8 +36,8 @@ Tones = NDArray[np.float32]
 Found: TypeAlias = tuple[list[int], tuple[Colour, ...], bool, tuple[int, ...]]
 
 FADED_SHARES = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
-# The same of digits whose strokes are about a pixel wide
-THIN_SHARES = FADED_SHARES[1], 1.0
+# The same of digits whose strokes are about a pixel wide; pixels: lower ones have such
+THIN_SHARES, MAX_THIN_PX = (FADED_SHARES[1], 1.0), 18
 MAX_NARROW = 0.6  # of its height: the width of a 1, also with serifs
 MIN_LIGHT_LEVELS = 110.0  # grey levels: black is seen on a tone that is as light, white on a darker one
 
@@ -309,6 +309,8 @@ def _with_thin_strokes(
     Thin strokes are half page, so small digits are paler, and a 1 may be less so or more than the others. Of
     two groups one may be the other, laid thinly over the page, if one of them has only 1s and the other none.
     """
+    if np.median([piece.box.height for piece in pieces]) > MAX_THIN_PX:
+        return groups
     is_narrow = np.array([piece.box.width < MAX_NARROW * piece.box.height for piece in pieces])
     names = sorted(set(groups.tolist()))
     means = {group: np.median(tones[groups == group], axis=0) for group in names}

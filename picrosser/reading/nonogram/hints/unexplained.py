@@ -33,8 +33,6 @@ NAMES = ("left of", "right of"), ("above", "below")
 # Of the lines that state runs, with sure digits; most, with less sure ones, as tiny digits are. On the other
 # sides of 170 real and drawn boards up to a quarter of the rows have a number, by chance.
 MIN_SHOWN = 0.35
-# Of the digits on another side, that stand in the texts of their lines: so many more than in those of others
-BY_CHANCE = 0.25
 STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of the usual contrast is seen
 # Of all lines, with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of
 # 35
@@ -156,11 +154,11 @@ def _says_the_same(numbers: Sequence[str], lines: Sequence[Runs | None]) -> bool
 
 
 def _repeats(numbers: Sequence[str], texts: Sequence[str]) -> bool:
-    """Whether numbers are the texts of their lines, by more than chance: digits may be lost, or be specks."""
+    """Whether numbers are the texts of their lines, and not of others: digits may be lost, or be specks."""
     shared = [_shared_digits(numbers, [*texts[by:], *texts[:by]]) for by in range(len(texts))]
     digits, stated = (sum(map(len, one)) for one in (numbers, texts))
     beyond_chance = shared[0] - float(np.mean(shared[1:]))
-    return shared[0] >= MOST * min(digits, stated) and beyond_chance >= max(FEWEST, BY_CHANCE * digits)
+    return shared[0] >= MOST * min(digits, stated) and beyond_chance >= max(FEWEST, (1 - MOST) * digits)
 
 
 def _shared_digits(numbers: Sequence[str], texts: Sequence[str]) -> int:
