@@ -60,17 +60,16 @@ def read_screenshot(
     GridNotFoundError, HintsUnreadableError : as `read_upright`.
     """
     calm = without_noise(image)
-    lies_straight = sought is not None and sought.sure is not None
-    if calm is not image and not lies_straight:
+    if calm is not image and sought is not None and sought.sure is None:
         sought = None  # with less noise more of a board may be seen
     try:
         first = read_upright(calm, on_stage, sought=sought)
     except (GridNotFoundError, HintsUnreadableError):
         with suppress(GridNotFoundError, HintsUnreadableError):  # the first refusal says more
-            if not lies_straight and (turned := _read_turned(calm, on_stage)) is not None:
+            if (turned := _read_turned(calm, on_stage)) is not None:
                 return turned
         raise
-    if first.doubts and not lies_straight:
+    if first.doubts:
         with suppress(GridNotFoundError, HintsUnreadableError):
             turned = _read_turned(calm, on_stage)
             if turned is not None and len(turned.doubts) <= len(first.doubts):
