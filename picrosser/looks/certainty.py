@@ -64,7 +64,10 @@ def is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
 
 
 def mixes_colours(solved: NonogramSolved) -> bool:
-    """Whether lines state a colour twice, or colours in another order: Hungry Cat has a slot for each."""
+    """Whether lines state a colour twice, or two colours in either order.
+
+    A Hungry Cat line has one slot for each colour, always in the same order.
+    """
     mixed = 0.0
     for lines in (solved.puzzle.rows, solved.puzzle.cols):
         pairs = Counter(

@@ -233,7 +233,7 @@ class _Reader:
                 is_convincing=board.is_convincing,
                 ignores_colours=found.in_grey or read.evidence.single_colour is not None,
             )
-            if not read.doubts and self._may_lack_outer_lines(read.puzzle):
+            if not read.doubts and self._may_lack_outer_lines(read):
                 read = read._replace(doubts=(OUTER_LINES,))
             if not read.doubts and self.ruling is None and (why := _cut_off(read)):
                 read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
@@ -254,10 +254,16 @@ class _Reader:
         of_size = [board for board in found.likely if board.lattice.shape in self.sizes]
         return (of_size or found.likely)[:1]
 
-    def _may_lack_outer_lines(self, puzzle: Nonogram) -> bool:
-        """Whether a likelier board that leaves doubts has blank outermost lines, which this one lacks."""
-        others = (other for other in self.doubtful if other.shape != puzzle.shape)
-        return any(other.numbers_within == puzzle.numbers_within for other in others)
+    def _may_lack_outer_lines(self, read: BoardRead) -> bool:
+        """Whether a likelier board in doubt has blank lines at its edges, or crosses stand beside this."""
+        others = (other for other in self.doubtful if other.shape != read.puzzle.shape)
+        if any(other.numbers_within == read.puzzle.numbers_within for other in others):
+            return True
+        if self.ruling is not None:
+            return False
+        from picrosser.reading.nonogram.cells.crossed_lines import may_go_on_crossed_out
+
+        return may_go_on_crossed_out(read.image, read.lattice)
 
     def _with_enlarged(
         self, found: BoardsFound | None, lattice: Lattice, read: BoardRead | None
@@ -358,12 +364,9 @@ class _Reader:
 
 def _cut_off(read: BoardRead) -> str:
     """Why the board may have more lines or hints than are read, in words; "" if it has not."""
-    from picrosser.reading.nonogram.cells.crossed_lines import may_go_on_crossed_out
     from picrosser.reading.nonogram.cells.inside import uneven_groups
     from picrosser.reading.nonogram.outer_lines import cut_at
 
-    if may_go_on_crossed_out(read.image, read.lattice):
-        return OUTER_LINES.why
     if edge := cut_at(read.image, read.lattice):
         return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
     both = (read.evidence.rows, read.evidence.cols)  # as many cells are lost in each, or their sums differ

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.channels import CLEAR_LEVELS, hue_direction, srgb_to_lab
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import (
@@ -36,7 +37,7 @@ Tones = NDArray[np.float32]
 Found: TypeAlias = tuple[list[int], tuple[Colour, ...], bool, tuple[int, ...]]
 
 FADED_SHARES = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
-# The same of digits whose strokes are about a pixel wide; pixels: lower ones have such
+# The same where strokes are about a pixel wide; and the pixels up to which digits have such strokes
 THIN_SHARES, MAX_THIN_PX = (FADED_SHARES[1], 1.0), 18
 MAX_NARROW = 0.6  # of its height: the width of a 1, also with serifs
 MIN_LIGHT_LEVELS = 110.0  # grey levels: black is seen on a tone that is as light, white on a darker one
@@ -46,6 +47,20 @@ WHITE: Colour = (255, 255, 255)
 
 Tone = NDArray[np.float32]
 """(3,) sRGB."""
+
+
+def background_colour(image: RGB, lattice: Lattice) -> Colour:
+    """The colour of a blank cell: the board's commonest, since paint may be of many colours.
+
+    image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
+    """
+    pixels = image[lattice.board.slices][::2, ::2]  # every second one is enough
+    channels = [pixels[..., channel].ravel() for channel in range(3)]
+    red, green, blue = ((channel // int(MAX_EQUAL_LEVELS)).astype(np.int32) for channel in channels)
+    bins = red + 64 * green + 64 * 64 * blue
+    commonest = bins == np.bincount(bins).argmax()
+    tone = [int(float(np.median(channel[commonest]))) for channel in channels]
+    return tone[0], tone[1], tone[2]
 
 
 def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Found:

@@ -27,7 +27,8 @@ from picrosser.imaging.channels import COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.page_tones import bar_start
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
-from picrosser.reading.nonogram.cells.crossed_lines import blank_tone, is_crossed_out
+from picrosser.puzzles.picture import Colour
+from picrosser.reading.nonogram.cells.crossed_lines import is_crossed_out
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import FEWEST, MIN_LINE_LEVELS, MOST
@@ -61,11 +62,11 @@ def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, ink: InkFound)
     """
     rows, cols = ink.lattice.row_edges_px, ink.lattice.col_edges_px
     zeros = {at for at, nats in enumerate(evidence.shapes) if nats[0] == max(nats)}
-    turned = image.swapaxes(0, 1)
+    turned, blank = image.swapaxes(0, 1), evidence.palette[0]
     return replace(
         evidence,
-        rows=_with_sure_ends(evidence.rows, ink.rows, image, rows, cols, zeros),
-        cols=_with_sure_ends(evidence.cols, ink.cols, turned, cols, rows, zeros),
+        rows=_with_sure_ends(evidence.rows, ink.rows, image, rows, cols, zeros, blank),
+        cols=_with_sure_ends(evidence.cols, ink.cols, turned, cols, rows, zeros, blank),
     )
 
 
@@ -76,13 +77,13 @@ def _with_sure_ends(
     rows: Sequence[int],
     cols: Sequence[int],
     zeros: set[int],
+    blank: Colour,
 ) -> tuple[LineEvidence, ...]:
     """Mark the first and last line if they are sure, unless both state runs by two digits, or by a 0."""
     ends = lines[0], lines[-1]
     if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in ends):
         return tuple(lines)
     sure = _sure_ends(image, rows, cols, (bool(ends[0].shapes), bool(ends[1].shapes)))
-    blank = blank_tone(image, rows, cols)
     first, last = (
         replace(
             line,

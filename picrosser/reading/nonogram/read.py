@@ -8,9 +8,8 @@ the rules.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -36,7 +35,7 @@ from picrosser.reading.nonogram.boards.propose import (
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.crossed_lines import with_crossed_lines
-from picrosser.reading.nonogram.colours import contrasting, find_inks
+from picrosser.reading.nonogram.colours import background_colour, contrasting, find_inks
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
@@ -47,7 +46,6 @@ from picrosser.reading.nonogram.hints.unexplained import (
     with_numbered_ends,
 )
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
-from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS
 from picrosser.reading.page.direction import are_mirrored
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.two_heights import in_one_height, without_margins
@@ -143,10 +141,18 @@ class BoardsFound(NamedTuple):
             if not board.is_convincing:
                 raise GridNotFoundError(f"{_likeliest(board)} no legible numbers beside it", NO_BOARD_HELP)
             raise HintsUnreadableError("there is a board, but no legible numbers beside it", NO_BOARD_HELP)
-        numbered = partial(
-            with_numbered_ends, image=self.image, ink=self.ink, board=board, ruling=self.ruling
-        )
-        return _weighed(self.image, hints, numbered, on_stage)
+        on_stage(hints.ink)
+        on_stage(hints)
+        evidence, digits = weigh_hints(hints, background_colour(self.image, hints.lattice))
+        evidence = with_sure_outer_lines(evidence, self.image, hints.ink)
+        evidence = with_numbered_ends(evidence, self.image, self.ink, board, ruling=self.ruling)
+        on_stage(digits)
+        boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
+        pieces = [piece for line in (*hints.rows, *hints.cols) for piece in line]
+        one_of_each = [pieces[group.members[0]].coverage for group in digits.groups]
+        reading = NonogramReading(hints.lattice, evidence, boxes, are_mirrored(one_of_each))
+        on_stage(reading)
+        return reading
 
     def unexplained(
         self, board: BoardScored, reading: NonogramReading, puzzle: Nonogram, *, in_photograph: bool = False
@@ -197,38 +203,6 @@ def find_boards(
     else:
         boards = boards_on(ruling, ink)
     return BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)
-
-
-def _weighed(
-    image: RGB,
-    hints: HintsGrouped,
-    with_numbered: Callable[[NonogramEvidence], NonogramEvidence],
-    on_stage: StageListener,
-) -> NonogramReading:
-    """What the digits beside a board may state. with_numbered : marks outermost lines that are numbered."""
-    on_stage(hints.ink)
-    on_stage(hints)
-    blank = background_colour(image, hints.lattice)
-    evidence, digits = weigh_hints(hints, blank)
-    evidence = with_numbered(with_sure_outer_lines(evidence, image, hints.ink))
-    on_stage(digits)
-    boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
-    pieces = [piece for line in (*hints.rows, *hints.cols) for piece in line]
-    one_of_each = [pieces[group.members[0]].coverage for group in digits.groups]
-    reading = NonogramReading(hints.lattice, evidence, boxes, are_mirrored(one_of_each))
-    on_stage(reading)
-    return reading
-
-
-def background_colour(image: RGB, lattice: Lattice) -> Colour:
-    """The colour of a blank cell: the board's commonest, since paint may be of many colours."""
-    pixels = image[lattice.board.slices][::2, ::2]  # every second one is enough
-    channels = [pixels[..., channel].ravel() for channel in range(3)]
-    red, green, blue = ((channel // int(MAX_EQUAL_LEVELS)).astype(np.int32) for channel in channels)
-    bins = red + 64 * green + 64 * 64 * blue
-    commonest = bins == np.bincount(bins).argmax()
-    tone = [int(float(np.median(channel[commonest]))) for channel in channels]
-    return tone[0], tone[1], tone[2]
 
 
 def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound]:

@@ -29,7 +29,8 @@ ENLARGED = 1.5
 # moire; at most in the smaller picture's, for thin digits; between them as its noise asks for.
 LEAST_SMOOTHED, MOST_SMOOTHED = 0.6, 0.9
 SHARPENED_PX = 2.0  # pixels of the photograph: the sigma of the mask by which a straight screen is sharpened
-NEARLY = 1.1  # times the size of a picture: one that was turned by 3 degrees is as large, seen whole
+# Times a picture's size: all of one that was turned by 3 degrees needs so much, and by less it keeps its own
+HARDLY_LARGER = 1.1
 MAX_PLANE_CELLS = 90  # from a board's middle, either way: far off, perspective shows no detail
 
 # ---- The outline of a screen
@@ -93,7 +94,8 @@ def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) 
 def straighten(image: RGB) -> StraightScreen | None:
     """A picture that was turned a little, or photographed slightly from the side, with its lines straight.
 
-    It is shown whole. None if it lies straight already, or shows no long edges.
+    It is shown whole, but for its corners if it was hardly turned. None if it lies straight already, or shows
+    no long edges.
 
     image : (H, W, 3) uint8 sRGB.
     """
@@ -103,7 +105,7 @@ def straighten(image: RGB) -> StraightScreen | None:
     to_picture = np.array(slopes.to_picture(image.shape))
     first, size = _ends(project(as_homography(np.asarray(np.linalg.inv(to_picture))), _corners(image)))
     own = np.array(image.shape[:2])
-    if (size < NEARLY * own).all():  # turned a little: its own size leaves out what is beyond its corners
+    if (size < HARDLY_LARGER * own).all():  # the empty corners beyond it may look like a slot of hints
         first, size = first + (size - own) / 2, own
     scale = min(1.0, float((2 * image[..., 0].size / size.prod()) ** 0.5))  # far off, nothing more is seen
     height, width = np.ceil(size * scale).astype(int).tolist()

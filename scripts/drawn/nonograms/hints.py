@@ -28,9 +28,14 @@ def draw_hints(pixels: Pixels, layout: Layout) -> None:
         for number in together:
             _number(pixels, layout, number, together)
     page = layout.spec.scheme.page
-    ink = mix(page, BLACK if np.dot(page, LIGHT) > MIDDLE else WHITE, 0.8)
+    ink = mix(page, _legible_on(page), 0.8)
     for number in layout.numbers_beyond():
         write(pixels, number.text, layout.spec.pen, (number.y, number.x), number.height_px, ink)
+
+
+def _legible_on(ground: Colour) -> Colour:
+    """White on a dark background, black on a light one."""
+    return WHITE if np.dot(ground, LIGHT) < MIDDLE else BLACK
 
 
 def _ground(layout: Layout, line: int) -> Colour:
@@ -122,7 +127,7 @@ def _number(pixels: Pixels, layout: Layout, number: Number, line: list[Number]) 
         squares = hints.colours == "squares"
         if squares and not (is_done and spec.done == "inverted"):
             round_box(pixels, inset(number.slot, max(0.5, 0.03 * pitch)), 0.05 * pitch, colour)
-            ground, ink = colour, WHITE if np.dot(colour, LIGHT) < MIDDLE else BLACK
+            ground, ink = colour, _legible_on(colour)
         elif squares:
             round_box(pixels, inset(number.slot, max(0.5, 0.03 * pitch)), 0.05 * pitch, spec.scheme.cell)
             ground, ink = spec.scheme.cell, colour

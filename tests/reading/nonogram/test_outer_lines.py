@@ -19,6 +19,7 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY
+from picrosser.reading.nonogram.colours import background_colour
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.outer_lines import cut_at, is_closed, with_sure_outer_lines
 from picrosser.reading.nonogram.read import find_boards
@@ -38,7 +39,8 @@ def sure_outer_lines(image: RGB, lattice: Lattice) -> dict[str, bool]:
     """Which of a board's outermost lines are sure if none of its lines shows hints."""
     rows, cols = ((LineEvidence((), (), ()),) * count for count in lattice.shape)
     ink = InkFound(lattice, ((),) * len(rows), ((),) * len(cols))
-    marked = with_sure_outer_lines(NonogramEvidence(rows, cols, (), ((255, 255, 255),)), image, ink)
+    palette = (background_colour(image, lattice),)
+    marked = with_sure_outer_lines(NonogramEvidence(rows, cols, (), palette), image, ink)
     ends = (marked.rows[0], marked.rows[-1], marked.cols[0], marked.cols[-1])
     return dict(zip(SIDES, (line.is_surely_on_board for line in ends), strict=True))
 

@@ -13,10 +13,11 @@ import numpy as np
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.inside import SAME_TURNED
 from picrosser.reading.nonogram.cells.marks import kinds_of_marks
-from picrosser.reading.nonogram.colours import Tone
+from picrosser.reading.nonogram.colours import background_colour
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, MOST
 
 
@@ -24,13 +25,13 @@ def is_crossed_out(
     image: RGB,
     rows: Sequence[int],
     cols: Sequence[int],
-    blank: Tone,
+    blank: Colour,
     within: float = 2 * MAX_SHADE_LEVELS,
 ) -> bool:
     """Whether most cells between some edges hold one mark that looks the same turned, as no digit does.
 
-    image : (H, W, 3) uint8 sRGB. rows, cols : the edges, in pixels. blank : (3,) levels, a blank cell's tone.
-    within : levels by which their tones may differ from that; a cursor may tint its row.
+    image : (H, W, 3) uint8 sRGB. rows, cols : the edges, in pixels. blank : a blank cell's colour.
+    within : levels by which their tones may differ from it; a cursor may tint its row.
     """
     inside = sampled_cells(image, Lattice(tuple(rows), tuple(cols)))
     tones = cell_tones(inside)
@@ -44,19 +45,13 @@ def is_crossed_out(
     return most >= MOST * marks.size and turned >= SAME_TURNED
 
 
-def blank_tone(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> Tone:
-    """(3,) levels, the usual tone of the cells between some edges."""
-    tones = cell_tones(sampled_cells(image, Lattice(tuple(rows), tuple(cols))))
-    return np.asarray(np.median(tones, axis=(0, 1)), np.float32)
-
-
 def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:
     """A board with the crossed-out lines that come before its first ones and after its last ones.
 
     image : (H, W, 3) uint8 sRGB.
     """
     rows, cols = board.lattice.row_edges_px, board.lattice.col_edges_px
-    blank, turned = blank_tone(image, rows, cols), image.swapaxes(0, 1)
+    blank, turned = background_colour(image, board.lattice), image.swapaxes(0, 1)
     for first in (False, True):
         rows = _longer(image, rows, cols, blank, first=first)
         cols = _longer(turned, cols, rows, blank, first=first)
@@ -64,12 +59,11 @@ def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:
 
 
 def may_go_on_crossed_out(image: RGB, lattice: Lattice) -> bool:
-    """Whether a line beside the board looks crossed out, in whatever tone.
+    """Whether a line beside the board looks crossed out, though its tone may not be quite a blank cell's.
 
-    image : (H, W, 3) uint8 sRGB.
+    image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     """
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    blank = blank_tone(image, rows, cols)
+    rows, cols, blank = lattice.row_edges_px, lattice.col_edges_px, background_colour(image, lattice)
     return any(
         span[0] >= 0 and span[1] <= len(picture) and is_crossed_out(picture, span, others, blank)
         for picture, lines, others in ((image, rows, cols), (image.swapaxes(0, 1), cols, rows))
@@ -78,7 +72,7 @@ def may_go_on_crossed_out(image: RGB, lattice: Lattice) -> bool:
 
 
 def _longer(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], blank: Tone, *, first: bool
+    image: RGB, rows: Sequence[int], cols: Sequence[int], blank: Colour, *, first: bool
 ) -> tuple[int, ...]:
     """The edges of some rows and of the crossed-out ones that follow, or come before the first one."""
     edges = tuple(rows)

@@ -154,7 +154,10 @@ def _says_the_same(numbers: Sequence[str], lines: Sequence[Runs | None]) -> bool
 
 
 def _repeats(numbers: Sequence[str], texts: Sequence[str]) -> bool:
-    """Whether numbers are the texts of their lines, and not of others: digits may be lost, or be specks."""
+    """Whether numbers fit their own lines' texts better than those of other lines.
+
+    Digits may be lost, and specks may be taken for some.
+    """
     shared = [_shared_digits(numbers, [*texts[by:], *texts[:by]]) for by in range(len(texts))]
     digits, stated = (sum(map(len, one)) for one in (numbers, texts))
     beyond_chance = shared[0] - float(np.mean(shared[1:]))
