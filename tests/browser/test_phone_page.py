@@ -358,6 +358,7 @@ def test_a_pasted_picture_is_read(visit):
 
 def test_german_browsers_get_german_words_only(visit):
     page = visit(locale="de-AT")
+    page.page.wait_for_selector("html[lang=de]")  # the page is shown before its words have come
     assert page.page.text_content("h1") == "Hängst du beim Picross fest?"
     page.give(GREY)
     page.press("step")
