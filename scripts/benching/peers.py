@@ -13,9 +13,10 @@ from functools import partial
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
+from signal import ITIMER_PROF, SIGPROF, setitimer, signal
 from statistics import median
 from time import process_time
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -34,7 +35,7 @@ from scoring.output import aligned
 Puzzle = LinePuzzle | Katamino
 Peer = Callable[[Puzzle], str | None]
 """What it says of a puzzle: "unique", "several", a number of packings, or `FOUND`; None for other puzzles."""
-FOUND = "a solution, of which nothing is proved"
+FOUND = "a solution, or none in time; nothing is proved"
 
 
 def _coloured(seed: int) -> LinePuzzle:
@@ -50,6 +51,7 @@ KINDS: dict[str, Callable[[int], LinePuzzle]] = {
     "Hungry Cat noise 12x12x4": lambda seed: noise(seed, 12, 4),
     "Hungry Cat noise 20x20x6": lambda seed: noise(seed, 20, 6),
 }
+LIMIT_S = 10.0  # of CPU time: those that only guess take hours for some random boards
 PACKED = ((5, 12), (4, 15), (6, 10))  # boards that the twelve pentominoes fill
 
 
@@ -68,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
     peers |= {name: partial(peer, given[name]) if given[name] else None for name, peer in PROGRAMS.items()}
     print("".join(f"{name}: not here, left out\n" for name, peer in peers.items() if peer is None))
     here = {name: peer for name, peer in peers.items() if peer is not None}
+    signal(SIGPROF, _stop)
     for peer in here.values():
         peer(stairs_nonogram(9))  # imports what it needs
     rows = [("CPU ms, medians", *here, "times ours", "agree")]
@@ -80,6 +83,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _stop(*_: object) -> NoReturn:
+    raise TimeoutError
+
+
 def _compared(puzzles: list[LinePuzzle] | list[Katamino], peers: list[Peer]) -> Iterator[str]:
     """The medians, by how much others take longer, and how often those who prove something agree."""
     times: list[list[float]] = [[] for _ in peers]
@@ -88,7 +95,13 @@ def _compared(puzzles: list[LinePuzzle] | list[Katamino], peers: list[Peer]) -> 
         answers = set()
         for peer, own in zip(peers, times, strict=True):
             before = process_time() + seconds_of_children()
-            answer = peer(puzzle)
+            setitimer(ITIMER_PROF, LIMIT_S)
+            try:
+                answer = peer(puzzle)
+            except TimeoutError:
+                answer = FOUND
+            finally:
+                setitimer(ITIMER_PROF, 0)
             if answer is not None:
                 answers.add(answer)
                 own.append(process_time() + seconds_of_children() - before)
