@@ -102,7 +102,6 @@ def ink_box(coverage: NDArray[np.float32]) -> tuple[slice, slice]:
 
 
 def main() -> None:
-    """Render all faces and write the templates."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("fonts", type=Path, help="folder with one unpacked @fontsource package per face")
     parser.add_argument("--out", type=Path, default=Path(templates.__file__).parent / templates.DATA)

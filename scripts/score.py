@@ -48,7 +48,6 @@ from scoring.typefaces import typeface_cases
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run, print, and return the exit status."""
     words = sys.argv[1:] if words is None else words
     if words[:1] == ["house"]:
         print(house())
@@ -95,7 +94,6 @@ def chosen_cases(args: argparse.Namespace, parser: argparse.ArgumentParser) -> l
 
 
 def add_set_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that choose pictures."""
     parser.add_argument("sets", nargs="+", metavar="SET", help="sets, or folders")
     parser.add_argument("--drawn", type=_positive, default=100, metavar="N", help="pictures of a drawn set")
     parser.add_argument("--seed", type=int, default=0, help="of the first drawn picture")

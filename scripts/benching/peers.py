@@ -39,13 +39,11 @@ Step = Callable[[State, int], State | None]  # the state after one more cell; No
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument("--boards", type=int, default=20, metavar="N", help="of each kind")
     parser.add_argument("--pbnsolve", type=Path, metavar="PROGRAM", help="as it was compiled")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print."""
     peers: dict[str, Callable[[LinePuzzle], bool | None]] = {
         "picrosser": lambda puzzle: solve(puzzle).status is Status.UNIQUE
     }

@@ -71,7 +71,6 @@ class Tally:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument("--clients", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--jobs", type=int, default=2)
@@ -79,7 +78,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Start a server, load it, print the figures."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # else the server would stay
     process = subprocess.Popen(
         [sys.executable, "-m", "picrosser", "serve", "--port", "0", "--jobs", str(args.jobs)],

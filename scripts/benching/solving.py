@@ -27,14 +27,12 @@ SEEDS_PER_COLOUR = 4  # of a picture of blobs: a colour has about four regions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument("--puzzles", type=Path, metavar="DIR", help="a folder of folders of puzzle files")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="boards of each generated kind")
     parser.add_argument("--time-limit", type=float, default=20.0, metavar="S", help="for one puzzle")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print."""
     solve(stairs_nonogram(9))
     folders = [] if args.puzzles is None else [one for one in sorted(args.puzzles.iterdir()) if one.is_dir()]
     groups = {
@@ -61,7 +59,6 @@ def _made(seeds: int) -> dict[str, LinePuzzle]:
 
 
 def _print_group(group: str, puzzles: dict[str, LinePuzzle], limit_s: float) -> None:
-    """Solve a group and print its table."""
     rows = [(group, "size", "status", "difficulty", "passes", "decisions", "seconds")]
     decided: list[float] = []
     for name, puzzle in puzzles.items():

@@ -69,7 +69,6 @@ def disc(pixels: Pixels, layout: Layout, y: float, x: float, radius: float) -> N
 
 
 def opposite(ink: Colour) -> Colour:
-    """White for black, black for white."""
     return 255 - ink[0], 255 - ink[1], 255 - ink[2]
 
 

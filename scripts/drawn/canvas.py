@@ -19,12 +19,10 @@ Area = tuple[float, float, float, float]
 
 
 def new_canvas(width: int, height: int, colour: Colour) -> Pixels:
-    """A canvas of one colour."""
     return np.broadcast_to(np.array(colour, np.float32), (height, width, 3)).copy()
 
 
 def to_image(pixels: NDArray[np.floating]) -> Image.Image:
-    """Round to an RGB image."""
     return Image.fromarray(np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
 
 
@@ -117,7 +115,6 @@ def round_box(pixels: Pixels, area: Area, radius: float, colour: Colour, alpha: 
 
 
 def disc(pixels: Pixels, y: float, x: float, radius: float, colour: Colour, alpha: float = 1.0) -> None:
-    """A disc about (y, x)."""
     round_box(pixels, (y - radius, x - radius, y + radius, x + radius), radius, colour, alpha)
 
 
@@ -137,7 +134,6 @@ def stroke(
 
 
 def cross(pixels: Pixels, y: float, x: float, half: float, width: float, colour: Colour) -> None:
-    """An x about (y, x)."""
     stroke(pixels, (y - half, x - half), (y + half, x + half), width, colour)
     stroke(pixels, (y - half, x + half), (y + half, x - half), width, colour)
 

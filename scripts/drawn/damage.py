@@ -32,12 +32,10 @@ def scale(image: Image.Image, factor: float) -> Image.Image:
 
 
 def jpeg(image: Image.Image, quality: int) -> Image.Image:
-    """Save as JPEG and load again."""
     return _through_file(image.convert("RGB"), "JPEG", quality=quality)
 
 
 def pad(image: Image.Image, border_px: int = PAD_PX) -> Image.Image:
-    """Add a plain margin on every side."""
     return ImageOps.expand(image.convert("RGB"), border_px, PAD_TONE)
 
 
@@ -59,12 +57,10 @@ def tint(image: Image.Image, gains: tuple[float, float, float]) -> Image.Image:
 
 
 def dim(image: Image.Image, to: float = 0.45) -> Image.Image:
-    """Darken, as on a dimmed screen."""
     return tint(image, (to, to, to))
 
 
 def blur(image: Image.Image, sigma_px: float = 1.6) -> Image.Image:
-    """Blur, as if out of focus."""
     return image.convert("RGB").filter(ImageFilter.GaussianBlur(sigma_px))
 
 
@@ -75,7 +71,6 @@ def noise(image: Image.Image, sigma: float = 9.0, seed: int = 0) -> Image.Image:
 
 
 def rgba(image: Image.Image) -> Image.Image:
-    """Add an opaque alpha channel."""
     return _through_file(image.convert("RGBA"), "PNG")
 
 
@@ -149,7 +144,6 @@ def tilted(
 
 
 def invert(image: Image.Image) -> Image.Image:
-    """Invert all colours."""
     return to_image(255 - np.asarray(image.convert("RGB"), np.float32))
 
 

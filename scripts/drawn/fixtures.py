@@ -135,7 +135,6 @@ def _font(name: str) -> FontFace:
 
 
 def progress_text(progress: Progress) -> str:
-    """The player's cells as TOML."""
     rows = "".join(f"  {row},\n" for row in progress.state.tolist())
     mistakes = [list(cell) for cell in progress.mistakes]
     return (

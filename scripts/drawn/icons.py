@@ -36,12 +36,10 @@ class Sheet:
         self.image = Image.new("RGBA", (size_px * FINE, size_px * FINE))
 
     def oval(self, x: float, y: float, across: float, down: float, colour: tuple[int, ...]) -> None:
-        """A filled oval about (x, y)."""
         with self._layer() as pen:
             pen.ellipse(self._box(x, y, across, down), fill=colour)
 
     def ring(self, x: float, y: float, across: float, colour: tuple[int, ...], width: float) -> None:
-        """A circle's line about (x, y)."""
         with self._layer() as pen:
             pen.ellipse(self._box(x, y, across, across), outline=colour, width=round(width * self.scale))
 
@@ -51,7 +49,6 @@ class Sheet:
             pen.polygon([(x * self.scale, y * self.scale) for x, y in points], fill=colour)
 
     def line(self, points: Points, colour: tuple[int, ...], width: float) -> None:
-        """A line through points."""
         scaled = [(x * self.scale, y * self.scale) for x, y in points]
         with self._layer() as pen:
             pen.line(scaled, fill=colour, width=max(1, round(width * self.scale)), joint="curve")
@@ -62,7 +59,6 @@ class Sheet:
             pen.rounded_rectangle(self._box(x, y, across, across), radius * self.scale, fill=colour)
 
     def reduced(self) -> Image.Image:
-        """The sheet in final pixels."""
         return self.image.resize((self.size_px, self.size_px), Image.Resampling.BOX)
 
     @contextmanager
@@ -171,7 +167,6 @@ BUTTONS: tuple[Callable[[int], Image.Image], ...] = (_preview, _question, _pause
 
 
 def shaded(colour: Colour, by: float) -> Colour:
-    """A brighter or darker shade."""
     red, green, blue = (min(255, round(channel * by)) for channel in colour)
     return red, green, blue
 

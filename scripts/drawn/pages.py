@@ -36,7 +36,6 @@ METHOD = Image.Quantize.FASTOCTREE
 
 
 def readme_pictures(out: Path = FOLDER) -> None:
-    """Draw what commands make of fixtures, small."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         solved = Path(place, "solved.png")

@@ -106,7 +106,6 @@ def truth_beside(picture: Path) -> Truth | None:
 
 
 def file_case(set_name: str, picture: Path, name: str, damage: str = PLAIN) -> Case:
-    """A picture in a file, damaged or not."""
     full_name = name if damage == PLAIN else f"{name} {damage}"
     return Case(set_name, full_name, partial(_from_file, picture, damage))
 
@@ -242,7 +241,6 @@ def hungry_cat_cases(wanted: Wanted) -> list[Case]:
 
 
 def kind_in_turn(number: int) -> str:
-    """What is done to Hungry Cat picture `number`."""
     if number % 2 == 0:
         return PLAIN
     families = list(HUNGRY_CAT_KINDS.values())[1:]
@@ -288,7 +286,6 @@ def nonogram_cases(wanted: Wanted) -> list[Case]:
 
 
 def program_cases(wanted: Wanted) -> list[Case]:
-    """Screenshots of nonograms, each of a program that is made up for it."""
     seeds = range(wanted.seed, wanted.seed + wanted.count)
     return [Case("programs", f"program-{seed}", partial(_program_picture, seed)) for seed in seeds]
 
@@ -333,7 +330,6 @@ def katamino_cases(wanted: Wanted) -> list[Case]:
 
 
 def katamino_picture(seed: int, number: int, kind: str, damage: str) -> Pictured:
-    """Draw a Katamino picture."""
     drawn = drawn_katamino(seed, number, kind, installed_fonts())
     image = damaged(drawn.image, damage, drawn.content)
     return Pictured(image, drawn.truth, {"kind": kind, "damage": damage})
@@ -350,7 +346,6 @@ def nonpuzzle_cases(wanted: Wanted) -> list[Case]:
 
 
 def nonpuzzle_picture(family: str, seed: int) -> Pictured:
-    """Draw what looks like a grid, and holds no puzzle."""
     return Pictured(draw_nonpuzzle(family, seed), NO_PUZZLE, {"family": family})
 
 
@@ -398,7 +393,6 @@ def _range(value: float, *limits: float) -> str:
 
 
 def photograph_cases(set_name: str, kind: str | None, seeds: Iterable[int]) -> list[Case]:
-    """Photographs by their seeds."""
     return [Case(set_name, f"{kind or 'nonogram'}-{seed}", partial(photograph, kind, seed)) for seed in seeds]
 
 

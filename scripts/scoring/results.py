@@ -111,7 +111,6 @@ def _digest(solved: AnySolved) -> str:
 def score_all(
     cases: Sequence[Case], jobs: int, *, keep: Path | None = None, time_limit_s: float | None = TIME_LIMIT_S
 ) -> Iterator[Scored]:
-    """Score cases in several processes; the results come in order."""
     return each(partial(score, keep=keep, time_limit_s=time_limit_s), cases, jobs)
 
 
@@ -119,12 +118,10 @@ def score_all(
 
 
 def result_line(scored: Scored) -> str:
-    """A line of a results file."""
     return json.dumps({**asdict(scored), "cpu_s": round(scored.cpu_s, 3)})
 
 
 def load_results(path: Path) -> dict[tuple[str, str], Scored]:
-    """The results in a file, by set and name."""
     lines = path.read_text(encoding="utf-8").splitlines()
     found = {}
     for fields in map(json.loads, lines):
@@ -207,7 +204,6 @@ def looks_table(scores: Iterable[Scored]) -> str:
 
 
 def score_line(scored: Scored) -> str:
-    """One line about a picture."""
     verdict = "SILENTLY WRONG" if scored.verdict is Verdict.WRONG else str(scored.verdict)
     return f"{verdict} ({scored.exit}): {scored.set}: {scored.name}: {scored.words}"
 

@@ -19,7 +19,6 @@ def puzzle_of(numbers: tuple[int, ...]) -> Katamino:
 
 
 def packing_of(numbers: tuple[int, ...]) -> Picture | None:
-    """A packing of a puzzle; None if there is none."""
     packed = pack(puzzle_of(numbers))
     return packed.pictures[0] if packed.status is PackStatus.PACKED else None
 

@@ -72,20 +72,17 @@ class Layout:
         return self.left + _edge(self.spec, line, self.pitch)
 
     def cell(self, row: int, col: int) -> Area:
-        """The box of a cell."""
         top, left = self.row_edge(row), self.col_edge(col)
         return top, left, top + self.pitch, left + self.pitch
 
     @property
     def board(self) -> Area:
-        """The box of all cells."""
         rows, cols = self.shape
         _, _, bottom, right = self.cell(rows - 1, cols - 1)
         return self.top, self.left, bottom, right
 
     @property
     def gap(self) -> float:
-        """The gap between the hint areas and the board."""
         return self.spec.look.hints.gap * self.pitch
 
     def strip(self, axis: int, line: int) -> Area:
@@ -105,7 +102,6 @@ class Layout:
         )
 
     def board_with_hints(self) -> Box:
-        """The board and both hint areas."""
         _, _, bottom, right = self.board
         top, left = self.top - self.depths[0], self.left - self.depths[1]
         return Box(max(0, int(top)), max(0, int(left)), round(bottom) + 1, round(right) + 1)
@@ -145,7 +141,6 @@ def texts_of(spec: NonogramSpec, runs: Runs) -> tuple[str, ...]:
 
 
 def place(spec: NonogramSpec) -> Layout:
-    """Lay out a screenshot."""
     rows, cols = spec.picture.shape
     frame = spec.look.frame
     pitch = float(spec.size_px)

@@ -81,7 +81,6 @@ class NonogramSpec:
 
 
 def nonogram_of(picture: Picture) -> Nonogram:
-    """The nonogram whose answer is `picture`."""
     puzzle = puzzle_of(picture, "nonogram")
     assert isinstance(puzzle, Nonogram)
     return puzzle
@@ -230,7 +229,6 @@ def black_truth(puzzle: Nonogram, *, unique: bool) -> dict[str, Any]:
 
 
 def truth_text(spec: NonogramSpec) -> str:
-    """The truth as JSON text, one key per line."""
     entries = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in truth_of(spec).items())
     return "{" + ",\n ".join(entries) + "}\n"
 

@@ -49,7 +49,6 @@ Kind = Callable[[np.random.Generator, Shape], Board]
 
 
 def look_alike(make: Kind, rng: np.random.Generator) -> Image.Image:
-    """Draw a board of a kind in a random style."""
     shape = int(rng.integers(*LINES)), int(rng.integers(*LINES))
     if rng.random() < 0.5:
         shape = shape[0], shape[0]
@@ -134,7 +133,6 @@ def shade(sheet: GridSheet, cell: Cell, colour: Colour | None = None) -> None:
 
 
 def mark(sheet: GridSheet, cell: Cell, how: str, colour: Colour | None = None) -> None:
-    """Draw a small sign, or write a text."""
     left, top, right, bottom = sheet.box(*cell, 0.5 - 0.25 * sheet.zoom)
     colour, width = colour or sheet.ink, max(1, sheet.cell_px[0] // 14)
     match how:

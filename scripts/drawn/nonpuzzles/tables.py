@@ -30,7 +30,6 @@ PIECES = (PAWN, PAWN, PAWN, ROOK, BISHOP, KNIGHT)
 
 
 def number_both(sheet: GridSheet, sides: tuple[Side, Side], first: int = 1, step: int = 1) -> None:
-    """Number the rows and the columns alike."""
     for side in sides:
         count = sheet.rows if side in ("left", "right") else sheet.cols
         sheet.label(side, range(first, first + step * count, step))
