@@ -122,7 +122,6 @@ def main() -> None:
 
 
 def template(fonts: Path, name: str, weight: int, bolder: float, digit: int) -> NDArray[np.uint8]:
-    """The template of one glyph, packed."""
     file = fonts / name / "files" / f"{name}-latin-{weight}-normal.woff"
     coverage = render(ImageFont.truetype(str(file), RENDER_PX), str(digit), round(bolder * RENDER_PX))
     coverage = coverage[ink_box(coverage)]

@@ -49,8 +49,6 @@ def _made(seeds: int) -> dict[str, LinePuzzle]:
     for seed in range(1, seeds + 1):
         for density in (0.4, 0.45, 0.5, 0.55, 0.6):
             made[f"random {density:.2f} #{seed}"] = random_nonogram(seed, 30, density)
-        made[f"mirrored #{seed}"] = mirrored_nonogram(seed, 30, 0.5)
-        made[f"tiled #{seed}"] = tiled_nonogram(seed, 30, 6)
         made[f"coloured #{seed}"] = coloured_nonogram(seed, 40, 4)
         for side, colours in product(SIDES, COLOURS):
             made[f"{colours} regions {side} #{seed}"] = blobs(seed, side, colours)
@@ -78,20 +76,6 @@ def _print_group(group: str, puzzles: dict[str, LinePuzzle], limit_s: float) -> 
 def random_nonogram(seed: int, side: int, density: float) -> LinePuzzle:
     """A nonogram of noise, without any shape."""
     return nonogram_of(np.random.default_rng(seed).random((side, side)) < density)
-
-
-def mirrored_nonogram(seed: int, side: int, density: float) -> LinePuzzle:
-    """A nonogram with one quarter of noise, mirrored into the others: lines come in equal pairs."""
-    quarter = np.random.default_rng(seed).random((side // 2, side // 2)) < density
-    half = np.concatenate([quarter, quarter[::-1]])
-    return nonogram_of(np.concatenate([half, half[:, ::-1]], axis=1))
-
-
-def tiled_nonogram(seed: int, side: int, tile: int) -> LinePuzzle:
-    """A nonogram that repeats one small random tile, with one cell in forty inverted."""
-    rng = np.random.default_rng(seed)
-    tiles = np.tile(rng.random((tile, tile)) < 0.5, (-(-side // tile), -(-side // tile)))[:side, :side]
-    return nonogram_of(tiles ^ (rng.random((side, side)) < 1 / 40))
 
 
 def stairs_nonogram(side: int) -> LinePuzzle:

@@ -47,12 +47,7 @@ def readme_pictures(out: Path = FOLDER) -> None:
 
 
 def run(*words: object, expected: ExitCode = ExitCode.OK) -> None:
-    """Run picrosser in this process.
-
-    Raises
-    ------
-    SystemExit : it ends otherwise than expected.
-    """
+    """Run picrosser in this process; SystemExit if it ends otherwise than expected."""
     status = picrosser([str(word) for word in words])
     if status != expected:
         raise SystemExit(f"picrosser {' '.join(map(str, words))}: exit status {status}")

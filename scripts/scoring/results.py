@@ -176,10 +176,8 @@ def _without_empty_columns(rows: list[tuple[str, ...]]) -> str:
 
 
 def _first_number(group: str) -> tuple[float, str]:
-    """Sort ranges by their limits; names without numbers by the alphabet."""
+    """Sort sizes by their number; names without numbers by the alphabet."""
     first = group.split()[0] if group else ""
-    if first == "below":
-        return -1.0, group
     return (float(first) if first.replace(".", "").isdigit() else 0.0), group
 
 

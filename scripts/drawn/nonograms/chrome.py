@@ -181,7 +181,6 @@ STRENGTH = 0.10  # how much of the accent a pattern lays over the page
 
 
 def backdrop(layout: Layout, rng: np.random.Generator) -> Pixels:
-    """A canvas of the screen's size with the background on it."""
     spec, scheme = layout.spec, layout.spec.scheme
     pixels = new_canvas(layout.width, layout.height, scheme.page)
     if spec.backdrop == "flat":

@@ -96,7 +96,6 @@ def _fading(pixels: Pixels, area: Area, ground: Colour, axis: int) -> None:
 
 
 def _slots(pixels: Pixels, layout: Layout) -> None:
-    """Continue the board's grid over the hint areas."""
     style, scheme, pitch = layout.spec.look.board, layout.spec.scheme, layout.pitch
     size = layout.spec.look.hints.slot * pitch
     for axis, lines in enumerate(layout.shape):

@@ -64,11 +64,9 @@ class Layout:
         return self.spec.picture.shape
 
     def row_edge(self, line: int) -> float:
-        """The upper edge of row `line`."""
         return self.top + _edge(self.spec, line, self.pitch)
 
     def col_edge(self, line: int) -> float:
-        """The left edge of column `line`."""
         return self.left + _edge(self.spec, line, self.pitch)
 
     def cell(self, row: int, col: int) -> Area:

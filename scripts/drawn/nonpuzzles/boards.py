@@ -169,7 +169,6 @@ def notes(rng: np.random.Generator, sheet: GridSheet, cells: Filled, kinds: Sequ
 
 
 def walls(sheet: GridSheet, which: NDArray[np.int_]) -> None:
-    """Thick lines between regions."""
     width = sheet.rule_px + int(sheet.rng.integers(1, 5))
     for row, col in np.ndindex(which.shape):
         left, top, right, bottom = sheet.box(row, col)

@@ -1,4 +1,4 @@
-"""Tables of products and days, charts, and boards of other games; most have their lines numbered."""
+"""Tables of products and days, charts, and a sudoku; most have their lines numbered."""
 
 from collections.abc import Callable
 
@@ -18,15 +18,6 @@ SCALES: dict[str, tuple[Colour, ...]] = {
     "meadow": ((68, 1, 84), (33, 145, 140), (253, 231, 37)),
 }
 """The colours of a scale, from the least value to the greatest."""
-BOARDS: tuple[tuple[Colour, Colour], ...] = (
-    ((240, 217, 181), (181, 136, 99)), ((238, 238, 210), (118, 150, 86)), ((255, 255, 255), (70, 70, 74)),
-)  # fmt: skip
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-PAWN = ((0.85, 0.25), (0.85, 0.75), (0.75, 0.62), (0.45, 0.55), (0.45, 0.45), (0.75, 0.38))
-ROOK = ((0.85, 0.22), (0.85, 0.78), (0.25, 0.72), (0.15, 0.72), (0.15, 0.28), (0.25, 0.28))
-BISHOP = ((0.85, 0.25), (0.85, 0.75), (0.5, 0.6), (0.12, 0.5), (0.5, 0.4))
-KNIGHT = ((0.85, 0.25), (0.85, 0.78), (0.3, 0.75), (0.12, 0.5), (0.4, 0.2), (0.45, 0.5))
-PIECES = (PAWN, PAWN, PAWN, ROOK, BISHOP, KNIGHT)
 
 
 def number_both(sheet: GridSheet, sides: tuple[Side, Side], first: int = 1, step: int = 1) -> None:
@@ -116,29 +107,8 @@ def heat_map(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-# ---- Boards of other games
-
-
-def chess_board(rng: np.random.Generator) -> Image.Image:
-    """Squares of two tones, pieces, ranks numbered, files lettered or numbered."""
-    size = int(rng.choice((8, 8, 8, 10, 6)))
-    sheet = new_sheet(rng, size, size)
-    light, dark = BOARDS[rng.integers(len(BOARDS))]
-    for row, col in np.ndindex(size, size):
-        sheet.fill(row, col, dark if (row + col) % 2 else light)
-    for _ in range(int(rng.integers(0, 32))):
-        row, col = int(rng.integers(size)), int(rng.integers(size))
-        tone = (250, 250, 250) if rng.random() < 0.5 else (10, 10, 10)
-        sheet.polygon(row, col, PIECES[rng.integers(len(PIECES))], tone)
-    ranks = list(range(1, size + 1))
-    left, top = any_sides(rng)
-    sheet.label(left, ranks[::-1] if rng.random() < 0.7 else ranks)
-    sheet.label(top, LETTERS[:size].lower() if rng.random() < 0.4 else ranks)
-    return sheet.image
-
-
 def sudoku(rng: np.random.Generator) -> Image.Image:
-    """Nine by nine with given digits, with the lines numbered, lettered or bare."""
+    """Nine by nine with given digits, with the lines numbered or bare."""
     sheet = new_sheet(rng, 9, 9)
     digits = rng.permutation(9) + 1
     for row, col in np.ndindex(9, 9):

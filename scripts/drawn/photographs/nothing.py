@@ -27,7 +27,6 @@ def _ruled(rng: np.random.Generator, side: int) -> Image.Image:
 
 
 def squared_paper(rng: np.random.Generator) -> Image.Image:
-    """Squared paper with nothing on it."""
     return _ruled(rng, int(rng.integers(18, 50)))
 
 
