@@ -69,7 +69,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def draw(folder: Path, count: int, seed: int) -> None:
-    """Draw screenshots of random puzzles, spread over folders, with the truth beside each."""
     if len(list(folder.rglob("*.png"))) == count:
         return
     for number in range(count):

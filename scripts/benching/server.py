@@ -206,7 +206,6 @@ async def watch(server: int, memory: list[float]) -> None:
 
 
 def report(tally: Tally, alone: Tally, memory: list[float], seconds: float) -> int:
-    """Print the figures; return the exit status."""
     for (kind, code), count in sorted(tally.codes.items()):
         print(f"{kind:8} HTTP {code}: {count}")
     print(f"good pictures answered: {len(tally.good_s)}, {len(tally.good_s) / seconds:.2f} a second")

@@ -93,12 +93,10 @@ def coloured_nonogram(seed: int, side: int, colours: int) -> LinePuzzle:
 
 
 def blobs(seed: int, side: int, colours: int) -> LinePuzzle:
-    """A full Hungry Cat board of blobs."""
     return puzzle_of(_picture(_regions(np.random.default_rng(seed), side, colours)), "hungry-cat")
 
 
 def noise(seed: int, side: int, colours: int) -> LinePuzzle:
-    """A full Hungry Cat board without any shape."""
     cells = np.random.default_rng(seed).integers(1, colours + 1, (side, side))
     return puzzle_of(_picture(cells), "hungry-cat")
 

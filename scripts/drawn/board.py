@@ -15,7 +15,6 @@ ONE_LEANS_LEFT = 0.05  # of the pitch: a final 1 has a wide right side in the ga
 
 
 def draw_board(pixels: Pixels, layout: Layout, painting: Painting | None = None) -> None:
-    """Draw everything that lies under the hints, including what the player has painted."""
     steps = {
         "above": _stripes,
         "between": _dashes,

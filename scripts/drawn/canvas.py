@@ -27,7 +27,6 @@ def to_image(pixels: NDArray[np.floating]) -> Image.Image:
 
 
 def coverage(mask: Image.Image) -> Coverage:
-    """A stencil from a greyscale image."""
     return (np.asarray(mask, np.float32) / 255).astype(np.float32)
 
 

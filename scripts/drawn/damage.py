@@ -24,7 +24,6 @@ PAD_PX = 200
 
 
 def scale(image: Image.Image, factor: float) -> Image.Image:
-    """Resize, as a picture viewer or a messenger does."""
     size = round(image.width * factor), round(image.height * factor)
     return image.resize(size, Image.Resampling.LANCZOS)
 
@@ -50,7 +49,6 @@ def crop(image: Image.Image, box: Box, margin_px: int = 0) -> Image.Image:
 
 
 def tint(image: Image.Image, gains: tuple[float, float, float]) -> Image.Image:
-    """Multiply the channels."""
     return to_image(np.asarray(image.convert("RGB"), np.float32) * np.array(gains, np.float32))
 
 

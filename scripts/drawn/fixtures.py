@@ -119,7 +119,6 @@ def _katamino(kind: str, seed: int, font: str) -> Drawn:
 
 
 def hungry_cat_drawn(spec: ScreenshotSpec, painting: Painting | None = None) -> Drawn:
-    """A Hungry Cat screenshot with its puzzle, and with what is painted on it."""
     drawn = draw_screenshot(spec, painting)
     texts = {".toml": puzzle_text(drawn.puzzle, drawn.picture)}
     if painting is not None:

@@ -54,7 +54,6 @@ def run(*words: object, expected: ExitCode = ExitCode.OK) -> None:
 
 
 def mark_boards(out: Path) -> None:
-    """Draw what `check` and `hint` mark on part-filled boards."""
     for command, shot, expected, name in (
         ("check", WITH_MISTAKES, ExitCode.MISTAKES, "checked.png"),
         ("hint", PART_FILLED, ExitCode.OK, "hinted.png"),

@@ -39,7 +39,6 @@ def random_cells(rng: np.random.Generator, rows: int, cols: int, colours: int) -
 
 
 def hints_of(picture: Picture) -> HungryCat:
-    """The Hungry Cat puzzle whose answer is `picture`."""
     puzzle = puzzle_of(picture, "hungry-cat")
     assert isinstance(puzzle, HungryCat)
     return puzzle

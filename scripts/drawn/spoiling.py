@@ -23,7 +23,6 @@ MESSAGES = ("Are you coming for dinner?", "Dentist, 16:30", "Battery low: 15 %",
 
 
 def any_number(screen: Screen, rng: Rng) -> Box:
-    """The box of a hint."""
     return screen.numbers[rng.integers(len(screen.numbers))]
 
 

@@ -134,7 +134,6 @@ def load_results(path: Path) -> dict[tuple[str, str], Scored]:
 
 
 def table(scores: Iterable[Scored]) -> str:
-    """A line for each set, and one for all if there are several."""
     every = list(scores)
     sets = list(dict.fromkeys(scored.set for scored in every))
     rows = [_row(name, [scored for scored in every if scored.set == name]) for name in sets]

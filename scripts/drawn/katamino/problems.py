@@ -44,7 +44,6 @@ def random_row(rng: np.random.Generator, first: int, last: int) -> tuple[int, ..
 
 
 def random_table(rng: np.random.Generator, rows: int, first: int, last: int) -> dict[str, tuple[int, ...]]:
-    """The rows of a card, by their letters."""
     return {string.ascii_lowercase[number]: random_row(rng, first, last) for number in range(rows)}
 
 

@@ -84,7 +84,6 @@ class Layout:
         return self.spec.look.hints.gap * self.pitch
 
     def strip(self, axis: int, line: int) -> Area:
-        """A line's part of the hint area."""
         if axis == 0:
             top = self.row_edge(line)
             return top, self.left - self.depths[1], top + self.pitch, self.left - self.gap
@@ -134,7 +133,6 @@ class Layout:
 
 
 def texts_of(spec: NonogramSpec, runs: Runs) -> tuple[str, ...]:
-    """The texts of a line's numbers."""
     return tuple(map(str, runs)) or (("0",) if spec.zero == "0" else ())
 
 

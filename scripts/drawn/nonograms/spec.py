@@ -262,7 +262,6 @@ def random_nonogram(rng: np.random.Generator, shape: tuple[int, int], palette: t
 
 
 def _painted(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Which cells are painted."""
     density = rng.uniform(*DENSITY)
     kind = rng.choice(("noise", "blobs", "mirrored", "figure"), p=(0.15, 0.35, 0.3, 0.2))
     if kind == "figure":

@@ -128,7 +128,6 @@ def some(
 
 
 def shade(sheet: GridSheet, cell: Cell, colour: Colour | None = None) -> None:
-    """Paint a cell within its lines."""
     sheet.fill(*cell, colour or sheet.ink, (sheet.rule_px + 1) / 2 / sheet.cell_px[0])
 
 

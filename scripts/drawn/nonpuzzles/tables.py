@@ -1,4 +1,4 @@
-"""Tables of products and days, charts, and a sudoku; most have their lines numbered."""
+"""Tables of products, forms and charts; most have their lines numbered."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,6 @@ from PIL import Image
 from drawn.nonpuzzles.sheet import GridSheet, Side, new_sheet, random_colours
 from picrosser.puzzles.picture import Colour
 
-DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 SCALES: dict[str, tuple[Colour, ...]] = {
     "greys": ((255, 255, 255), (0, 0, 0)),
     "blues": ((247, 251, 255), (107, 174, 214), (8, 48, 107)),
@@ -62,23 +61,6 @@ def empty_numbered(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-def calendar(rng: np.random.Generator) -> Image.Image:
-    """A month, with week numbers at the left and days above; one day or some are highlighted."""
-    sheet = new_sheet(rng, 6, 7)
-    start, days, week = int(rng.integers(7)), int(rng.integers(28, 32)), int(rng.integers(1, 48))
-    for _ in range(int(rng.integers(0, 4))):
-        sheet.fill(int(rng.integers(6)), int(rng.integers(7)), (255, 214, 120))
-    for day in range(1, days + 1):
-        row, col = divmod(start + day - 1, 7)
-        sheet.write(row, col, day, 0.42)
-    sheet.label("top", DAYS if rng.random() < 0.6 else range(1, 8), 0.35)
-    if rng.random() < 0.7:
-        sheet.label("left", range(week, week + 6), 0.35)
-    if rng.random() < 0.8:
-        sheet.rule_lines()
-    return sheet.image
-
-
 def scaled(scale: str, value: float) -> Colour:
     """The colour of a value from 0 to 1."""
     stops = np.array(SCALES[scale], float)
@@ -104,17 +86,4 @@ def heat_map(rng: np.random.Generator) -> Image.Image:
     if rng.random() < 0.4:
         for (row, col), value in np.ndenumerate(values):
             sheet.write(row, col, f"{value * 20:.0f}", 0.35, (255, 255, 255) if value > 0.5 else (0, 0, 0))
-    return sheet.image
-
-
-def sudoku(rng: np.random.Generator) -> Image.Image:
-    """Nine by nine with given digits, with the lines numbered or bare."""
-    sheet = new_sheet(rng, 9, 9)
-    digits = rng.permutation(9) + 1
-    for row, col in np.ndindex(9, 9):
-        if rng.random() < 0.4:
-            sheet.write(row, col, digits[(row * 3 + row // 3 + col) % 9], 0.55)
-    if rng.random() < 0.75:
-        number_both(sheet, any_sides(rng))
-    sheet.rule_lines(3)
     return sheet.image

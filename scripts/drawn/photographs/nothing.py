@@ -16,7 +16,6 @@ SIDE_PX = 1400  # of a drawn scene
 
 
 def _ruled(rng: np.random.Generator, side: int) -> Image.Image:
-    """Square cells with lines between them."""
     light, dark = (tuple(rng.integers(*levels, 3).tolist()) for levels in ((150, 245), (20, 130)))
     page = Image.new("RGB", (SIDE_PX, SIDE_PX), light)
     pen, width = ImageDraw.Draw(page), int(rng.integers(2, 7))
