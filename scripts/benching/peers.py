@@ -33,6 +33,7 @@ from picrosser.solving.solve import solve
 from scoring.output import aligned
 
 Puzzle = LinePuzzle | Katamino
+Lines = list[list[int]]
 Peer = Callable[[Puzzle], str | None]
 """What it says of a puzzle: "unique", "several", a number of packings, or `FOUND`; None for other puzzles."""
 FOUND = "a solution, or none in time; nothing is proved"
@@ -56,14 +57,12 @@ PACKED = ((5, 12), (4, 15), (6, 10))  # boards that the twelve pentominoes fill
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument("--boards", type=int, default=20, metavar="N", help="of each kind")
     for program in PROGRAMS:
         parser.add_argument(f"--{program}", type=Path, metavar="PROGRAM", help="as it was compiled")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print."""
     given = {name: vars(args)[name] for name in PROGRAMS}
     peers: dict[str, Peer | None] = {"picrosser": _ours}
     peers |= {name: peer if find_spec(module) else None for name, (module, peer) in PACKAGES.items()}
@@ -148,28 +147,25 @@ def _miniexact(program: Path, puzzle: Puzzle) -> str | None:
     return said.split()[-2]
 
 
-def _picross_solver(puzzle: Puzzle) -> str | None:
+def _first_found(find: Callable[[Lines, Lines], object], puzzle: Puzzle) -> str | None:
+    """What is said of a black nonogram by a solver that stops at its first solution."""
     if not isinstance(puzzle, Nonogram) or puzzle.colours > 1:
         return None
+    find(*([[run.length for run in runs or ()] for runs in lines] for lines in (puzzle.rows, puzzle.cols)))
+    return FOUND
+
+
+def _picross_solver(rows: Lines, cols: Lines) -> None:
     from picross_solver.picross_solver import solve as find
 
-    rows, cols = (
-        [[run.length for run in runs or ()] for runs in lines] for lines in (puzzle.rows, puzzle.cols)
-    )
-    find(rows, cols, np.full(puzzle.shape, -1))
-    return FOUND
+    find(rows, cols, np.full((len(rows), len(cols)), -1))
 
 
-def _puzzlekit(puzzle: Puzzle) -> str | None:
-    if not isinstance(puzzle, Nonogram) or puzzle.colours > 1:
-        return None
+def _puzzlekit(rows: Lines, cols: Lines) -> None:
     from puzzlekit.solvers.nonogram import NonogramSolver
 
-    rows, cols = (
-        [[str(run.length) for run in runs or ()] for runs in lines] for lines in (puzzle.rows, puzzle.cols)
-    )
-    NonogramSolver(*puzzle.shape, rows, cols).solve()
-    return FOUND
+    words = ([[str(length) for length in line] for line in lines] for lines in (rows, cols))
+    NonogramSolver(len(rows), len(cols), *words).solve()
 
 
 def _cp_sat(puzzle: Puzzle) -> str | None:
@@ -242,7 +238,7 @@ def _of_counts(model: Any, puzzle: HungryCat) -> list[Any]:
 
 PACKAGES: dict[str, tuple[str, Peer]] = {  # the module to import
     "CP-SAT": ("ortools", _cp_sat),
-    "picross-solver": ("picross_solver", _picross_solver),
-    "puzzlekit": ("puzzlekit", _puzzlekit),
+    "picross-solver": ("picross_solver", partial(_first_found, _picross_solver)),
+    "puzzlekit": ("puzzlekit", partial(_first_found, _puzzlekit)),
 }
 PROGRAMS: dict[str, Callable[[Path, Puzzle], str | None]] = {"pbnsolve": _pbnsolve, "miniexact": _miniexact}
