@@ -10,7 +10,6 @@ from drawn_nonogram import picture_of
 from made_nonograms import all_solutions as all_of_runs
 from made_nonograms import nonogram_of, random_nonogram
 
-from benching.solving import mirrored_nonogram
 from drawn.pictures import hints_of
 from picrosser.errors import PicrosserError
 from picrosser.formats.files import load_puzzle
@@ -143,8 +142,10 @@ def test_ways_to_turn_and_flip_that_leave_the_hints_unchanged(puzzle: LinePuzzle
 
 def test_solutions_of_mirrored_hints_are_found_by_a_quarter_of_the_cells(shared):
     """Of both, 20 s found nothing before."""
-    outcome = solve(mirrored_nonogram(3, 30, 0.4), max_conflicts=500)
-    assert outcome.status is Status.SEVERAL
+    quarter = (np.random.default_rng(3).random((15, 15)) < 0.4).astype(int)
+    half = np.concatenate([quarter, quarter[::-1]])
+    puzzle = nonogram_of(*np.concatenate([half, half[:, ::-1]], axis=1).tolist())
+    assert solve(puzzle, max_conflicts=500).status is Status.SEVERAL
     knotty = load_puzzle(shared / "puzzles" / "nonograms" / "knotty.json").puzzle
     assert solve(knotty, max_conflicts=20_000).status is Status.SEVERAL
 
