@@ -11,13 +11,13 @@
 #     (the second was found after 10198 conflicts)
 #   without the symmetry: 0 solutions in 200,000 conflicts
 # Why it matters: many nonograms are ornaments. If their hints have a symmetry, an only solution has it, too, since
-#   turning it would give another one. So looking there first loses nothing, and a quarter of the cells decides all. And a
-#   benchmark that waits for a proof that Knotty has one solution waits for nothing.
+#   turning it would give another one. So looking there first loses nothing, and a quarter of the cells decides all.
+#   And a benchmark that waits for a proof that Knotty has one solution waits for nothing.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-python3 -m venv env
+"${PYTHON:-python3}" -m venv env
 env/bin/pip install --quiet python-sat==1.9.dev24
 cat > try.py <<'PY'
 from itertools import groupby, product
