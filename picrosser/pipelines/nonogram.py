@@ -336,7 +336,9 @@ class _Reader:
             )
             on_stage(explained)
             why = explained.why and f"it is probably not a nonogram: {explained.why}"
-            why = why or found.unexplained(board, seen, settled.puzzle, in_photograph=self.page.is_blurred)
+            why = why or found.unexplained(
+                board, seen, settled.puzzle, settled.filled, in_photograph=self.page.is_blurred
+            )
             if why:
                 doubts = (Doubt(WHOLE_PICTURE, None, (), why),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
@@ -347,11 +349,11 @@ class _Reader:
     def _with_finished_lines(
         self, image: RGB, lattice: Lattice, evidence: NonogramEvidence, doubtful: RunsRepaired
     ) -> tuple[NonogramEvidence, RunsRepaired]:
-        """The reading in which painted lines without hints are finished, if that leaves no doubt."""
+        """The reading in which painted lines with unseen hints are finished, if that leaves no doubt."""
         from picrosser.reading.nonogram.cells.finished_lines import finished_lines
 
         several: list[tuple[NonogramEvidence, RunsRepaired]] = []
-        for stated in finished_lines(image, lattice, evidence):
+        for stated in finished_lines(image, lattice, evidence, doubtful.puzzle):
             told = with_fixed_lines(evidence, stated)
             settled = repair_runs(told, self.clock.deadline)
             finished = told, replace(settled, filled=(*settled.filled, *stated))

@@ -8,7 +8,7 @@ the rules.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from picrosser.errors import GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.channels import CLEAR_LEVELS, luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.puzzles.doubt import CONCLUSIVE_NATS
+from picrosser.puzzles.doubt import CONCLUSIVE_NATS, HintPlace
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
@@ -155,11 +155,17 @@ class BoardsFound(NamedTuple):
         return reading
 
     def unexplained(
-        self, board: BoardScored, reading: NonogramReading, puzzle: Nonogram, *, in_photograph: bool = False
+        self,
+        board: BoardScored,
+        reading: NonogramReading,
+        puzzle: Nonogram,
+        filled: Collection[HintPlace] = (),
+        *,
+        in_photograph: bool = False,
     ) -> str:
         """Which numbers beside a board its puzzle's hints do not explain, in words; "" if there are none.
 
-        in_photograph : faint ink tells nothing there.
+        filled : lines whose hidden hints were filled in. in_photograph : faint ink tells nothing there.
         """
         if reading.is_mirrored:
             return "its digits look as in a mirror"
@@ -169,7 +175,7 @@ class BoardsFound(NamedTuple):
         within = digits_in_cells(self.ink, board)
         if within or in_photograph or self.ink.is_exact:
             return within
-        return faint_digits(self.image, board, reading.digit_boxes)
+        return faint_digits(self.image, board, reading.digit_boxes, filled)
 
 
 def _likeliest(board: BoardScored) -> str:

@@ -7,7 +7,7 @@ A colour that hardly differs from the page may be lost with all its hints; the o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import islice
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.cell_pixels import Levels
 from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Box, Mask
+from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
@@ -170,10 +171,16 @@ def _shared_digits(numbers: Sequence[str], texts: Sequence[str]) -> int:
     return sum(block.size for matcher in matchers for block in matcher.get_matching_blocks())
 
 
-def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[Box]]) -> str:
+def faint_digits(
+    image: RGB,
+    board: BoardScored,
+    digit_boxes: Sequence[Sequence[Box]],
+    filled: Collection[HintPlace] = (),
+) -> str:
     """How many lines show further digits if faint ink is looked for, in words; "" if hardly any do.
 
     image : (H, W, 3) uint8 sRGB. digit_boxes : per line, rows first, where its digits are.
+    filled : lines of which it is known that they have more hints than were seen.
     """
     rows, more = board.lattice.shape[0], 0
     for side, mine in zip(sides_with_hints(board), (digit_boxes[:rows], digit_boxes[rows:]), strict=True):
@@ -192,7 +199,11 @@ def faint_digits(image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[
         start = np.array((area.top, area.left, area.top, area.left), np.int32)
         placed = ink._replace(boxes=ink.boxes + start)
         _, chains = chains_beside(stretched, placed, side, board.height_px, None)
-        more += sum(len(chain.digits) > len(boxes) for chain, boxes in zip(chains, mine, strict=True))
+        more += sum(
+            len(chain.digits) > len(boxes)
+            and HintPlace("column" if side.upright else "row", at) not in filled
+            for at, (chain, boxes) in enumerate(zip(chains, mine, strict=True))
+        )
     if more < max(FEWEST, MAX_FAINT * len(digit_boxes)):
         return ""
     return f"{more} lines have further digits that hardly stand out from the background"
