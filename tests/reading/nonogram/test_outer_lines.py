@@ -322,3 +322,22 @@ def sure_ends(image: RGB) -> list[bool]:
 @pytest.mark.parametrize("dot", [False, True])
 def test_an_empty_frame_is_no_hint_and_what_else_stands_in_it_may_be_one(dot):
     assert sure_ends(board_with_framed_hints(dot=dot)) == [not dot, True, True, True]
+
+
+@pytest.mark.parametrize("tone", [(220, 226, 240), (255, 255, 255)])
+def test_cells_in_the_tone_of_the_hint_area_close_it_and_are_no_lines_of_the_board(tone):
+    """As hints are framed on all four sides; in the cells' own tone such lines are the board's."""
+    longer = [line + "." for line in HEART] + ["." * (len(HEART[0]) + 1)]
+    lattice, outer = lattice_of(HEART, 190, 40), lattice_of(longer, 190, 40)
+    image = Image.new("RGB", (outer.board.right + 60, outer.board.bottom + 60), (220, 226, 240))
+    pen = ImageDraw.Draw(image)
+    board = lattice.board
+    pen.rectangle((board.left, board.top, board.right, board.bottom), fill=(255, 255, 255))
+    for place in product(*map(range, outer.shape)):
+        if place[0] == lattice.shape[0] or place[1] == lattice.shape[1]:
+            cell = outer.cell(*place)
+            pen.rectangle((cell.left, cell.top, cell.right, cell.bottom), fill=tone)
+    draw_lines(pen, outer, (20, 20, 30))
+    write_hints(pen, lattice, runs_of(HEART), (20, 20, 30))
+    solved = solve_nonogram(np.asarray(image))
+    assert_solved(solved, longer if tone == (255, 255, 255) else HEART)

@@ -74,3 +74,22 @@ def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished):
     solved = solve_nonogram(hidden)
     assert_solved(solved, TEN_BY_TWELVE)
     assert {place.line for place in solved.reading.filled} == set(finished)
+
+
+@pytest.mark.parametrize("paint", [1, EMPTY])
+def test_paint_says_what_struck_hints_of_finished_lines_state(paint):
+    """Where only some digits of a line can be read; a line that is crossed out all over is not finished."""
+    struck = (1, 3, 6)
+    cells = open_board(TEN_BY_TWELVE)
+    for row in struck:
+        cells[row] = [paint if char == "#" else EMPTY for char in TEN_BY_TWELVE[row]]
+    image, lattice = drawn_board(TEN_BY_TWELVE, cells)
+    hidden, edges, left = image.copy(), lattice.row_edges_px, lattice.board.left
+    for row in struck:
+        hidden[edges[row] : edges[row + 1], : left - 40] = image[0, 0]  # the last number is left
+    solved = solve_nonogram(hidden)
+    if paint == EMPTY:
+        assert solved.doubts
+        return
+    assert_solved(solved, TEN_BY_TWELVE)
+    assert {place.line for place in solved.reading.filled} == set(struck)
