@@ -141,7 +141,8 @@ def without_hint_margins(image: RGB, board: BoardScored) -> BoardScored:
         int(np.argmin([*(line.mean() >= MOST for line in lines[:bare]), False]))
         for bare, lines in zip(board.bare, (alike, alike[::-1], alike.T, alike.T[::-1]), strict=True)
     )
-    if alike[top : len(alike) - bottom, left : alike.shape[1] - right].any():
+    within = alike[top : len(alike) - bottom, left : alike.shape[1] - right]
+    if not within.size or within.any():
         return board
     inner = Lattice(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
     return board._replace(lattice=inner)
