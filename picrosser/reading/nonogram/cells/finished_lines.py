@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
+from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, StatedRuns, runs_of_cells
@@ -22,8 +25,8 @@ def finished_lines(
 ) -> Iterator[LineFixes]:
     """Yield what finished lines state by their paint, for each tone that may be the paint.
 
-    Finished is what shows no hints, or has more paint than its hints say: some are struck out or faded, and
-    so not read.
+    Finished is what shows no hints, has more paint than its hints say, or has a mark in each cell that is not
+    painted: hints that are struck out or faded may be lost or misread.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     evidence : of a puzzle of one colour; another has no such lines. likely : what its hints say as they look.
@@ -33,18 +36,23 @@ def finished_lines(
     rows = [HintPlace("row", at) for at in range(len(evidence.rows))]
     places = [*rows, *(HintPlace("column", at) for at in range(len(evidence.cols)))]
     hints = (None,) * len(places) if likely is None else (*likely.rows, *likely.cols)
-    tones = kinds_of_tones(cell_tones(sampled_cells(image, lattice)), MAX_SHADE_LEVELS)
+    inside = sampled_cells(image, lattice)
+    levels = cell_tones(inside)
+    tones = kinds_of_tones(levels, MAX_SHADE_LEVELS)
+    marked = max_channel(np.abs(inside - levels[:, :, None])).max(axis=2) > CLEAR_LEVELS
     for tone in range(min(MAX_TONES + 1, int(tones.max()) + 1)):
         painted = (tones == tone).astype(int)
+        full = (painted > 0) | marked
         stated: dict[HintPlace, StatedRuns] = {}
         struck = 0
-        for place, line, runs, cells in zip(
-            places, evidence.lines, hints, (*painted, *painted.T), strict=True
+        for place, line, runs, cells, filled in zip(
+            places, evidence.lines, hints, (*painted, *painted.T), (*full, *full.T), strict=True
         ):
-            is_bare = not (line.shapes or line.unknown)
-            is_struck = not is_bare and runs is not None and cells.sum() > sum(run.length for run in runs)
+            is_bare, shown = not (line.shapes or line.unknown), runs_of_cells(cells.tolist())
+            is_more = runs is not None and (filled.all() or cells.sum() > sum(run.length for run in runs))
+            is_struck = not is_bare and shown != runs and is_more
             struck += is_struck
-            if cells.any() and (is_bare or is_struck):
-                stated[place] = StatedRuns(runs_of_cells(cells.tolist()))
+            if shown and (is_bare or is_struck):
+                stated[place] = StatedRuns(shown)
         if stated and 2 * struck < len(places):  # else the tone is the blank cells'
             yield stated
