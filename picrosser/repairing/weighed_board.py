@@ -152,7 +152,6 @@ def _cell_gains(side: WeighedLines, lines: Cells) -> NDArray[np.float64]:
 
 
 def _runs(line: Cells) -> Runs:
-    """The runs of a line, (N,) cells."""
     return runs_of_cells(line.tolist())
 
 
