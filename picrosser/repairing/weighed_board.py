@@ -14,8 +14,6 @@ explains too little; a hint that no view shows although others would fit there, 
 colours, which are left in doubt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
