@@ -1,7 +1,5 @@
 """`python -m picrosser`, and the function behind the `picrosser` command."""
 
-from __future__ import annotations
-
 from picrosser.cli.start import main, run
 
 __all__ = ["main", "run"]

@@ -1,7 +1,5 @@
 """The JSON object about one input: its keys, in order, whatever answers it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

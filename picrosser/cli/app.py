@@ -4,8 +4,6 @@ A command's module is imported when it runs. Its function gets what several comm
 and the command's own options by name. Errors are reported on one line, not as typer shows them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields
 from functools import cache

@@ -3,8 +3,6 @@
 Then a hidden default command gets the arguments; the help shows its options as the application's own.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from pathlib import Path

@@ -4,8 +4,6 @@
 error beside it. What becomes of files that are in it already is decided by `RecordedFolder`.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import traceback

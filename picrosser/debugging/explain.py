@@ -3,8 +3,6 @@
 Each picture is drawn from the stage's result, over the screenshot where places matter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The stages of Hungry Cat Picross, from the grid to the settled puzzle, drawn over the screenshot."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from picrosser.debugging.explanation import (

@@ -1,7 +1,5 @@
 """The stages of Katamino: areas, pieces, boards, printed numbers, a board on a table, the problems."""
 
-from __future__ import annotations
-
 import numpy as np
 from PIL import Image
 

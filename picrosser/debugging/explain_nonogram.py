@@ -1,7 +1,5 @@
 """The stages of a nonogram: the boards considered, the ink beside the board, the hints, what they state."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 

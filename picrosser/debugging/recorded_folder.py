@@ -11,8 +11,6 @@ that is listed for its name; everything else belongs to somebody else.
 A run holds a lock on the manifest while it writes. Known limit: Windows and some network drives have none.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

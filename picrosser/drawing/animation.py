@@ -5,8 +5,6 @@ solver: a step is a group of cells that were decided together. Known weakness: a
 colours (a screenshot with a photograph around the board) loses fine differences between them.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Draws what one cell shows, with smooth edges: it is drawn enlarged, then scaled down."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 from PIL import Image, ImageDraw, ImageFont

@@ -5,8 +5,6 @@ picture, each at the height of the row of pieces that it belongs to. Twelve colo
 SVG shows the number of each piece on its first cell and its name in a tooltip.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import pairwise, zip_longest

@@ -11,8 +11,6 @@ it keeps its distance from the lines themselves. Where cells have no line betwee
 there is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from math import gcd

@@ -4,8 +4,6 @@ A PNG, JPEG or GIF file can say which program drew it, in texts by keyword that 
 text chunks of PNG, in a comment of JPEG and GIF. A PDF always does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from io import BytesIO
 from itertools import islice

@@ -3,8 +3,6 @@
 Undecided cells are a checker of light and dark squares, which looks like no colour of a puzzle.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

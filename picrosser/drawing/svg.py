@@ -1,7 +1,5 @@
 """Draws a puzzle as SVG: the same drawing as `sheet`, sharp at any size; alone or on an HTML page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from html import escape
 

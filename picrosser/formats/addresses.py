@@ -3,8 +3,6 @@
 Small, because every input of the command line is looked at with it before anything else is loaded.
 """
 
-from __future__ import annotations
-
 import re
 
 MAGIC = "\x1a\x81\xcdE"

@@ -71,8 +71,6 @@ comments. A file may hold several puzzles:
     [ ]
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """Reads and writes colours as words: CSS names, `#rrggbb` and `#rgb`."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

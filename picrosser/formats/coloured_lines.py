@@ -43,8 +43,6 @@ Known weakness: without a third line that begins with `:`, blank lines at the en
 columns or mere spacing; they are taken as empty columns.
 """
 
-from __future__ import annotations
-
 import html
 import re
 import string

@@ -1,7 +1,5 @@
 """The lines of hints that most nonogram formats consist of: from text to runs and to a checked puzzle."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -11,8 +11,6 @@ A list may continue on the next line. `?` instead of a count: the hint is unknow
 colours. Optional: `background: white`, the colour of blank cells. A line that begins with `#` is a comment.
 """
 
-from __future__ import annotations
-
 import re
 import string
 from collections.abc import Sequence

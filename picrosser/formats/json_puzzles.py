@@ -11,8 +11,6 @@ Colours, given cells and the solution have the keys and forms of TOML; a solutio
 list or one text, and one in another form is ignored with a note. `title` is kept, other keys are ignored.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -25,8 +25,6 @@ pynogram's INI has the same hints in continued lines, columns first, and colours
         1 1r
 """
 
-from __future__ import annotations
-
 import re
 import string
 from collections.abc import Sequence

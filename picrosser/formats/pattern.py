@@ -22,8 +22,6 @@ board of 0 and 1. Moves from STATEPOS on were taken back. The board is read as t
     MOVE    :8:F1,0,1,1
 """
 
-from __future__ import annotations
-
 import re
 import string
 from typing import NamedTuple

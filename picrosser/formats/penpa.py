@@ -10,8 +10,6 @@ that the player has painted are read as the stored board. The address is the pag
 Known weakness: only painted cells of the player are read, since there are many marks for blank ones.
 """
 
-from __future__ import annotations
-
 import re
 import zlib
 from base64 import b64decode, b64encode

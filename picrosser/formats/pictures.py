@@ -48,8 +48,6 @@ shifted; then come the colours, the number of runs, the key by which the runs ar
 (column, length, colour, row). What follows the runs (a second layer of unknown use) is ignored.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import warnings

@@ -22,8 +22,6 @@ where nothing is, and `c` before a hint that is ticked off. In the board `#` is 
 An empty line has no hint. A written 0 can never be met on puzz.link, so it is refused.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from urllib.parse import unquote

@@ -5,8 +5,6 @@ noncharacters (UTF-8 or XML cannot hold them), the byte order mark (readers take
 direction of reading of whatever follows. Marks of direction within a word stay, as in Hebrew and Arabic.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ A new format is a module with a `Format`, and an entry here. The order matters: 
 looks like, that of its suffix is taken, else the first.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import PurePath
 

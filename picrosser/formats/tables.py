@@ -25,8 +25,6 @@ A whole Hungry Cat puzzle, with one hint per colour in each line:
 A hint whose number or circle alone is unknown cannot be written.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

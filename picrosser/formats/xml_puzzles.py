@@ -26,8 +26,6 @@ cells are one run (a circled hint). The name of the outermost element does not m
     </picross>
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

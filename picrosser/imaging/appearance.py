@@ -4,8 +4,6 @@ Pictures are read by the numbers in the file, and what is drawn over them has th
 drawing that is given the appearance of its picture looks as that does, in every program.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

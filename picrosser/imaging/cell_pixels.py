@@ -1,7 +1,5 @@
 """Sample a picture at equal places in every cell of a board."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 

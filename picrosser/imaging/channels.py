@@ -5,8 +5,6 @@ numpy reduces over a last axis of length 3 far more slowly than it combines thre
 as long as `mean_channel`. Most of the pixels that are looked at in a reading pass through here.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 import numpy as np

@@ -5,8 +5,6 @@ SciPy takes about 0.25 s, as long as reading a usual screenshot. On the sparse m
 three to five times as fast; on noise SciPy takes half the time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 

@@ -14,8 +14,6 @@ common, and what stands far out of all ridges through it, is subtracted from eac
 than LONGEST_PX, which the eye sees as bands.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

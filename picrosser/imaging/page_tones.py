@@ -1,7 +1,5 @@
 """The tones of the page around a board, against which its paint has to be seen, and where the page ends."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

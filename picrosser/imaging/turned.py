@@ -1,7 +1,5 @@
 """Pictures that lie on a side or upside down: turn them upright, and find places in the original."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

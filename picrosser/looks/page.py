@@ -146,7 +146,6 @@ def _ink_of(page: FlatPage) -> PageEvidence:
 
 
 def _boards(page: FlatPage, ink: Ink) -> BoardsFound:
-    """The boards on the lines of a page."""
     from picrosser.reading.nonogram.read import find_boards
 
     return find_boards(page.image, ink=ink, ruling=_ruling(page))

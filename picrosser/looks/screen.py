@@ -2,7 +2,7 @@
 
 So the board may have any look that is read in screenshots, also one without lines between its cells. A lens
 blurs small digits into each other, so one view may misread a digit without a doubt. Two views hardly misread
-it alike, since sharpening changes shapes; what none of them tells for sure, all of them may tell together.
+it alike, since sharpening changes shapes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.turned import lattice_as_given, turned_upright
 from picrosser.looks.attempt import View
 from picrosser.looks.belief import SCREEN
@@ -24,8 +24,6 @@ from picrosser.looks.search import Look, Search
 from picrosser.pipelines.nonogram import MAX_PIECES_OF_SCREEN, solve_nonogram
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, is_mostly_doubtful
-from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.nonogram_evidence import keeps_fixes
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.page_evidence import PageEvidence
@@ -33,7 +31,6 @@ from picrosser.reading.photograph.from_the_front import StraightScreen, sharpene
 from picrosser.reading.photograph.sheet import MAX_BEND_OF_SCREEN
 from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.repair_runs import same_up_to_colour_numbers
-from picrosser.repairing.weighed_board import weighed_puzzle
 from picrosser.solving.outcome import Status
 
 # Pixels of the photograph: the first view of a screen is believed without another one that states the same.
@@ -50,7 +47,6 @@ class ScreenView(NamedTuple):
     """What one view of the screen states; `turned_deg` : how far its digits are turned clockwise."""
 
     screen: StraightScreen
-    page: PageEvidence
     solved: NonogramSolved
     turned_deg: int
 
@@ -97,26 +93,24 @@ def _stated_with(search: Search, screen: StraightScreen) -> NonogramSolved | Non
     return _stated_by(screens.views) or _left_in_doubt(screens.views)
 
 
-def _view(
-    search: Search, screen: StraightScreen, page: PageEvidence, hints: Nonogram | None = None
-) -> ScreenView | None:
+def _view(search: Search, screen: StraightScreen, page: PageEvidence) -> ScreenView | None:
     """Read one view, in the direction in which its digits stand; None if it shows no nonogram."""
     shown = search.screens.views
     turned_deg = shown[0].turned_deg if shown else 0
-    solved = _read(search, screen, page, turned_deg, hints)
+    solved = _read(search, screen, page, turned_deg)
     if not shown and (solved is None or solved.doubts) and (turns := turned_deg_by_digits(page)):
-        again = _read(search, screen, page, turns, hints)
+        again = _read(search, screen, page, turns)
         solved, turned_deg = (solved, turned_deg) if again is None else (again, turns)
     if solved is None:
         return None
     lattice = lattice_as_given(solved.lattice, turned_deg, solved.image.shape[:2])
     reading = replace(solved.reading, lattice=lattice.led_on(np.array(screen.to_picture)))
     placed = replace(solved, image=search.evidence.image, reading=reading, flat=solved.image)
-    return ScreenView(screen, page, doubted_by_hue(placed, search.line_fixes), turned_deg)
+    return ScreenView(screen, doubted_by_hue(placed, search.line_fixes), turned_deg)
 
 
 def _read(
-    search: Search, screen: StraightScreen, page: PageEvidence, turned_deg: int, hints: Nonogram | None
+    search: Search, screen: StraightScreen, page: PageEvidence, turned_deg: int
 ) -> NonogramSolved | None:
     """What a view states once it is turned upright; None without a nonogram."""
     straight = turned_upright(screen.image, turned_deg).image if turned_deg else screen.image
@@ -126,7 +120,6 @@ def _read(
             fixes=search.line_fixes,
             is_stated=search.request.kind is not None,
             page=page.of_picture(straight),
-            hints=hints,
             sizes=[view.solved.puzzle.shape for view in search.screens.views if is_near(view.solved)],
             time_limit_s=search.deadline.left_s,
             on_stage=search.on_stage,
@@ -177,34 +170,6 @@ def _left_in_doubt(views: Sequence[ScreenView]) -> NonogramSolved | None:
     return replace(sure[0].solved, reading=replace(sure[0].solved.reading, doubts=(doubt,)))
 
 
-def _weigh_screen(search: Search) -> NonogramSolved | None:
-    """The puzzle that surely explains what all views of the screen show, and a ruled page with them."""
-    shown = search.screens.views
-    near = [view for view in shown if is_near(view.solved)]
-    evidence = [view.solved.evidence for view in (near if len(near) > 1 else shown)]
-    page = search.page
-    if page is not None and page.solved is not None and not page.sheet.is_light_on_dark:
-        evidence.append(page.solved.evidence)
-    seen = [one for one in evidence if one is not None]
-    if len(seen) < 2 or len({(len(one.rows), len(one.cols)) for one in seen}) > 1:
-        return None
-    try:
-        found = weighed_puzzle(seen, search.deadline)
-    except TimeLimitError:
-        return None
-    if found.puzzle is None or not keeps_fixes(found.puzzle, search.line_fixes):
-        return None
-    first = shown[0]
-    search.on_stage(first.screen)
-    view = _view(search, first.screen, first.page, hints=found.puzzle)
-    if view is None or view.solved.doubts:
-        return None
-    # A shadow is easily taken for paint, and an ink for another one. Where one view reads just these hints,
-    # none had to be inferred.
-    is_read = any(same_up_to_colour_numbers(one.solved.puzzle, found.puzzle) for one in _sure(shown))
-    return None if not is_read and view.solved.is_painted_otherwise else view.solved
-
-
 # When a look at the screen is worth its time -----------------------------------------------------------
 
 
@@ -252,11 +217,6 @@ def _needs_whole(search: Search) -> bool:
     return _may_show_more(search) and not is_whole
 
 
-def _needs_weighing(search: Search) -> bool:
-    """Whether several looks at one board leave it in doubt."""
-    return bool(search.screens.views) and _may_show_nonogram(search)
-
-
 def _look(
     what: str, needs: Callable[[Search], bool], read: Callable[[Search], NonogramSolved | None]
 ) -> Look:
@@ -271,5 +231,4 @@ FURTHER_VIEWS = (
         for percent in (60, 100)  # of 28 drawn screens that are in doubt plain, these two read 10
     ),
     _look(", whole photograph", _needs_whole, _whole_photograph),
-    _look(", weighed", _needs_weighing, _weigh_screen),
 )

@@ -2,8 +2,6 @@
 there is one solution.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Boards on which pieces lie: whether and how they can be completed, and which pieces cannot stay."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations

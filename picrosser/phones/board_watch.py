@@ -10,8 +10,6 @@ before, so that a line that is highlighted, or a hint that turns grey, is no cha
 were tapped may change, and of a few others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ player touches the screen. The filling then waits. It goes on if the player has 
 board shows what it showed, and perhaps more cells of the answer. Else it ends.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

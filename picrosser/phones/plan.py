@@ -1,7 +1,5 @@
 """What is to be tapped for the answer to a screenshot, if it may be tapped at all: where its buttons lie."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise

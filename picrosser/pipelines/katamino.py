@@ -309,7 +309,6 @@ def _with_head(reading: KataminoReading, deadline: Deadline) -> KataminoReading:
 
 
 def _problems_of(reading: KataminoReading, row: str | None, penta: int | None) -> tuple[Problem, ...]:
-    """The requested problems of a reading."""
     rows = [card_row for card_row in reading.rows if row is None or card_row.label == row.lower()]
     labels = [card_row.label for card_row in reading.rows]
     if not rows and row is not None:

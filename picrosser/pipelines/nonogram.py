@@ -428,7 +428,6 @@ def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
 def _answer(
     evidence: NonogramEvidence, settled: RunsRepaired, puzzle: Nonogram, deadline: Deadline
 ) -> tuple[Outcome, tuple[Doubt, ...]]:
-    """The outcome and the doubts."""
     if settled.outcome is not None:
         return settled.outcome, settled.doubts
     outcome = solve(puzzle, time_limit_s=deadline.left_s)

@@ -1,7 +1,5 @@
 """What a puzzle is, for each kind of puzzle: no pixels, no solver, no files."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 Kind = Literal["hungry-cat", "nonogram", "katamino"]

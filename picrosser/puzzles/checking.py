@@ -3,8 +3,6 @@
 It never calls a solver, so it can judge one. Many unsolvable puzzles show none of its contradictions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby

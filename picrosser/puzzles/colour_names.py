@@ -4,8 +4,6 @@ Known weakness: the names are made for talking about a puzzle, and are coarse: a
 and any very dark colour is "black".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

@@ -3,8 +3,6 @@
 Puzzles know nothing of drawing: whoever imports both (`picrosser/__init__.py`) says here who draws.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

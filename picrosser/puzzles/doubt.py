@@ -1,7 +1,5 @@
 """A hint that may be misread: where it stands, what it may be, and why it is doubted. No pixels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -4,8 +4,6 @@ Numbers count from 1. A count is in parentheses if it is circled (`c10:1=(4)`), 
 the third colour, `0` a blank line, `?` unknown.
 """
 
-from __future__ import annotations
-
 import re
 
 from picrosser.puzzles.doubt import HintPlace, StatedHint

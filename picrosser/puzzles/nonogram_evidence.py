@@ -3,8 +3,6 @@
 Likelihoods are natural logarithms ("nats") relative to the best candidate, as in `hungry_cat_evidence`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple

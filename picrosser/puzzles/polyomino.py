@@ -1,7 +1,5 @@
 """Polyominoes: shapes of connected cells, their drawings as text, and their rotations and reflections."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """What a player has painted so far, and where it contradicts the solution. No pixels, no solver."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

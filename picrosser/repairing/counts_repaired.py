@@ -1,7 +1,5 @@
 """The result of repairing a Hungry Cat reading: which hints changed and why, and what remains in doubt."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ hints of the line have to agree. A line without any hints is taken as blank firs
 crossed out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

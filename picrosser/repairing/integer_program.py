@@ -8,8 +8,6 @@ equal numbers are cut, and, as a last resort, single hints. Hidden hints are fre
 Solved with HiGHS through `scipy.optimize.milp`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias

@@ -6,8 +6,6 @@ nearly as likely has none. Undecided circles and hidden hints are left free: if 
 it says what they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations

@@ -6,8 +6,6 @@ satisfy this that one which does is right; if two do, neither is trusted. If non
 hidden, see `hidden_runs`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice

@@ -6,8 +6,6 @@ differ by a hair. So each rule by which a whole picture may have been set ("wide
 more space between "1 5" than within "15".
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise

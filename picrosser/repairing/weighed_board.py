@@ -14,8 +14,6 @@ explains too little; a hint that no view shows although others would fit there, 
 colours, which are left in doubt.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
@@ -152,7 +150,6 @@ def _cell_gains(side: WeighedLines, lines: Cells) -> NDArray[np.float64]:
 
 
 def _runs(line: Cells) -> Runs:
-    """The runs of a line, (N,) cells."""
     return runs_of_cells(line.tolist())
 
 

@@ -11,8 +11,6 @@ is five times as fast as adding up logarithms. What the crossing line says of a 
 split between filled and blank, so that 200 cells stay within 64-bit floats.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log

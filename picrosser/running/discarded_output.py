@@ -1,7 +1,5 @@
 """Discards what C code prints by itself to stdout or stderr, where Python's own streams cannot catch it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

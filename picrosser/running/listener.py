@@ -1,7 +1,5 @@
 """The listener that does nothing: what functions call with their progress unless the caller gives another."""
 
-from __future__ import annotations
-
 
 class _Ignore:
     """Unlike a function, it is called by its name in the signatures that `help()` shows."""

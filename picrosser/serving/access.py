@@ -6,8 +6,6 @@ whatever they like: against them stands the token, which only the address in the
 first visit it is in a cookie, so that it does not stay in the address bar.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

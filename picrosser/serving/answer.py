@@ -4,8 +4,6 @@ A worker's fork server imports this module before there is any work, and with it
 and drawing may need.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module

@@ -1,7 +1,5 @@
 """What a request asks for (which command, what kind of puzzle, hints set by hand), and why it is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus

@@ -6,8 +6,6 @@ The authority that signs a certificate made here is forgotten at once: whoever t
 certificate, and nobody can make another.
 """
 
-from __future__ import annotations
-
 import os
 import ssl
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """What clients may take: requests, memory for pictures that they send, and for drawings that they fetch."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import AsyncIterator

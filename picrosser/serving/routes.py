@@ -1,7 +1,5 @@
 """What is answered where: the page and its files, the four commands, and their drawings."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import mimetypes

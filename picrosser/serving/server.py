@@ -6,8 +6,6 @@ would refuse new requests while others only hold connections. So each connection
 it waits for, and of too many connections those without a request go first.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -4,8 +4,6 @@ The page sends one when a person has changed the size of a board or plays on it.
 stores is the board as it is so far, as for `picrosser check FILE` and `picrosser hint FILE`.
 """
 
-from __future__ import annotations
-
 import tomllib
 from io import BytesIO
 from typing import Any, cast

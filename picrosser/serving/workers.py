@@ -6,8 +6,6 @@ nor take memory without bound, and the system ends it some seconds after the tim
 it is in. `answer`, which imports everything, is imported in the workers alone.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

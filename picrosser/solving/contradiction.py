@@ -5,8 +5,6 @@ making its hints unknown, if the rest remains unsolvable. When time or work is u
 result may not be needed.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import inf
 from time import perf_counter

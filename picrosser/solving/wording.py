@@ -5,8 +5,6 @@ nonogram are filled or crossed out, those of other puzzles are painted in a colo
 for one rule, in terms of counts or of runs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from picrosser.puzzles.checking import Axis, LinePuzzle

@@ -6,8 +6,6 @@ signal that would end the process takes effect when the file is written; only SI
 leave the temporary file.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

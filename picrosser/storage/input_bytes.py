@@ -5,8 +5,6 @@ into which nobody writes). A regular file is read as usual. Anything else is ope
 pipe opens although nobody writes into it yet, and read as the bytes come. So `picrosser <(command)` works.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

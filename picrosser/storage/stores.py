@@ -5,8 +5,6 @@ another name, and then renamed. If the library for an address is missing, a `Mis
 whatever else such a library raises becomes an `InputUnreadableError` or `OutputRefusedError`.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Sequence

@@ -5,8 +5,6 @@ during one because a thread waits for the end of that process. A file that is ju
 first, see `picrosser.storage.atomic`.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import pickle

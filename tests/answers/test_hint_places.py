@@ -1,7 +1,5 @@
 """Where the JSON says that hints are printed: compared with what is drawn in the picture there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The folder that `--debug` writes, its page, and the numbers of a result as JSON."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every stage of every family has a sentence and numbers, most have a picture; what is the same for all."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

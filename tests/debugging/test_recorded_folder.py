@@ -1,7 +1,5 @@
 """Whose files a debug folder holds: only what an earlier run listed, and nobody changed, is removed."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -4,8 +4,6 @@ Seen in files of number-loom (XML), in pbnsolve 0d5bac2, nonogram-db 50e26c3 and
 public JSON files.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What only single formats can do."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -5,8 +5,6 @@ sgt-pattern 20230122 (Debian's sgt-puzzles), puzzlekit 0.3.4 (PyPI), and a decod
 description of puzz.link's addresses.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import shutil

@@ -4,8 +4,6 @@ The texts are read in processes of their own with a limit of processor time, whi
 times what the reader needs, and a small part of what anything quadratic would need for a text this long.
 """
 
-from __future__ import annotations
-
 import sys
 
 import pytest

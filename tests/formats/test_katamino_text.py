@@ -1,7 +1,5 @@
 """Katamino as TOML and as pictures of letters."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

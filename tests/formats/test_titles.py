@@ -1,7 +1,5 @@
 """Titles are foreign text: they may neither control a terminal nor break a format."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

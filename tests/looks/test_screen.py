@@ -27,7 +27,6 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt
 from picrosser.puzzles.nonogram import Nonogram, Run
-from picrosser.puzzles.nonogram_evidence import certain_evidence
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.from_the_front import StraightScreen
 from picrosser.reading.stages import ignore
@@ -91,7 +90,7 @@ def view(puzzle: Nonogram, digit_px: int, *doubts: Doubt, percent: int = 0) -> S
     solved = NonogramSolved(image, reading, solve(puzzle), None, (), {})
     one: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     straight = StraightScreen(image, one, 1.0, sharpened_percent=percent)
-    return ScreenView(straight, PageEvidence(image), solved, 0)
+    return ScreenView(straight, solved, 0)
 
 
 @pytest.mark.parametrize(
@@ -166,21 +165,6 @@ def test_a_first_view_may_show_that_no_other_will_help(pieces, doubts, shows_all
     ink: Any = SimpleNamespace(boxes=range(pieces))
     solved = None if doubts is None else view(STATED, LARGE_PX, *UNSURE * doubts).solved
     assert screen._shows_all(ink, solved) is shows_all
-
-
-def test_a_puzzle_that_all_views_state_together_is_believed_unless_paint_contradicts_it(monkeypatch):
-    search = search_in(np.zeros((90, 90, 3), np.uint8))
-    evidence = certain_evidence(STATED)
-    seen = view(STATED, TINY_PX, *UNSURE)
-    seen = seen._replace(solved=replace(seen.solved, evidence=evidence))
-    search.screens.views = [seen, seen]
-    agreed = view(STATED, TINY_PX)
-    monkeypatch.setattr(screen, "_view", lambda *_, **__: agreed)
-    found: Any = SimpleNamespace(puzzle=STATED)
-    monkeypatch.setattr(screen, "weighed_puzzle", lambda *_: found)
-    for is_painted_otherwise in (False, True):
-        monkeypatch.setattr(NonogramSolved, "is_painted_otherwise", is_painted_otherwise)
-        assert (screen._weigh_screen(search) is agreed.solved) is not is_painted_otherwise
 
 
 # ---- A Hungry Cat board on a screen that is photographed askew

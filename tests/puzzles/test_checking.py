@@ -1,7 +1,5 @@
 """The referee of Hungry Cat puzzles."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Names of colours."""
 
-from __future__ import annotations
-
 import pytest
 
 from picrosser.puzzles.colour_names import colour_names

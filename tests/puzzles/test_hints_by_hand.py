@@ -1,7 +1,5 @@
 """Hints and lines set by hand: their text."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Lines of a nonogram set by hand become evidence that is read like any other."""
 
-from __future__ import annotations
-
 import pytest
 from made_evidence import column, line, made_evidence, puzzle_of, row, runs
 

@@ -1,7 +1,5 @@
 """Pieces, their orientations, and the referee of packings."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

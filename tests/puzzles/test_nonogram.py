@@ -1,7 +1,5 @@
 """The nonogram model and its rules in the referee."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -3,8 +3,6 @@
 The board is a screenshot's, or the solution that a file stores; for `hint` it is empty if that is whole.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -3,8 +3,6 @@
 The solution of a screenshot is only written if that is asked for: who converts one wants to solve its puzzle.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

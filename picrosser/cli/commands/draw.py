@@ -1,7 +1,5 @@
 """`picrosser draw FILE`: a puzzle file as an image, a page, text or an animation; and the named colours."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Every answer is checked at once. `<` takes the last line back, `r3: 1 2` or `c3:
 typed before.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """`picrosser make PICTURE`: make a puzzle from any picture, and find a small change that makes it unique."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`picrosser phone`: what an Android phone on a cable shows is solved, and tapped into its game."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 import time

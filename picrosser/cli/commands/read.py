@@ -1,7 +1,5 @@
 """`picrosser read`: write the puzzle in a screenshot or a puzzle file as TOML."""
 
-from __future__ import annotations
-
 from picrosser.answers.answer import Answer, read_answer
 from picrosser.cli.inout.inputs import are_puzzle_files
 from picrosser.cli.inout.outputs import Naming

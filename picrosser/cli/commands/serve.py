@@ -1,7 +1,5 @@
 """`picrosser serve`: the page for phones and browsers, and the interface for shortcuts and scripts."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

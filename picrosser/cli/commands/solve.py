@@ -1,7 +1,5 @@
 """`picrosser SHOT...`: read a screenshot, solve its puzzle, draw the solution over it."""
 
-from __future__ import annotations
-
 from picrosser.answers.answer import Answer, solved_answer
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.report import picture_text

@@ -3,8 +3,6 @@
 Most are solved without numpy, whose import takes longer than the rest; so it is imported late.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial

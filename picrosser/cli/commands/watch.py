@@ -8,8 +8,6 @@ or else when its watcher ends. It is no lock of filelock: those of killed proces
 for ever, and its leases have a thread each, where a watcher keeps claims of all pictures without an answer.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -4,8 +4,6 @@ On Linux the programs of the desktop do it. On macOS and Windows Pillow reads th
 installed there can put a picture into it, so answers become files.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -4,8 +4,6 @@ An input's first bytes say what it is, never its name. This is asked before anyt
 stdin or a pipe gives can be read only once, so it is kept.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator, Sequence

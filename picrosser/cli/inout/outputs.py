@@ -5,8 +5,6 @@ that picrosser drew it, so that `picrosser *.png` leaves it out. It also states 
 of what was drawn, so that the same command may replace it if nobody has changed it since.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple

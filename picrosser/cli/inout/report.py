@@ -5,8 +5,6 @@ and the exit status still says how it went. Messages quote what others wrote, su
 `print_message` makes them printable, so callers pass such text as it is.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence

@@ -5,8 +5,6 @@ half a report. A page (.html) shows small pictures from a folder beside it; it r
 else for anything.
 """
 
-from __future__ import annotations
-
 import csv
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -4,8 +4,6 @@ Stages look at the deadline between their steps. A step may be long (decoding a 
 interrupts the work if it does not end by itself soon after; systems without such timers (Windows) do not.
 """
 
-from __future__ import annotations
-
 import re
 import signal
 import threading

@@ -319,7 +319,6 @@ def lines_of(marks: Sequence[Mark]) -> list[list[Word]]:
 
 
 def _words(marks: Sequence[Mark], line: Sequence[int]) -> list[Word]:
-    """The words of a line of marks."""
     # Not of the tallest mark: a row's label may be much larger than its numbers.
     least_height = MIN_DIGIT_HEIGHT * median(marks[at].box.height for at in line)
     words: list[list[int]] = []

@@ -30,7 +30,6 @@ from picrosser.reading.photograph.ruled_paper import (
     profiles_of,
     ruled_lines,
     seen_lines,
-    with_edges,
     without_lines,
 )
 from picrosser.reading.photograph.sheet import SheetFound
@@ -120,8 +119,6 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     left, right = ruled_lines(down[..., top:bottom], (left, right))
     area = top, bottom, left, right
     seen_across, seen_down = seen_lines(grey, profiles, area)
-    seen_across = with_edges(seen_across, (top, bottom), (left, right))
-    seen_down = with_edges(seen_down, (left, right), (top, bottom))
     # Its grain is calmed: without that a page on its side has no digits.
     flat = np.array(Image.fromarray(plain).filter(ImageFilter.GaussianBlur(LEAST_SMOOTHED)))
     is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)

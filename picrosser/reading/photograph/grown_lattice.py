@@ -288,7 +288,6 @@ def _looked_at(
 
 
 def _strength(near: CrossingsNear, lattice: Lattice) -> float:
-    """The median strength of a lattice's crossings."""
     return float(np.median(near.found.strengths[lattice.numbers]))
 
 

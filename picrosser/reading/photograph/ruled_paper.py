@@ -198,18 +198,6 @@ def _most_likely_end(evidence: NDArray[np.float64], known: int) -> int:
     return int(total[: int(is_end.argmax()) if is_end.any() else len(total)].argmax())
 
 
-def with_edges(seen: Flags, lines: tuple[int, int], cells: tuple[int, int]) -> Flags:
-    """The lines with the first and the last one going on where paint hides them, such as a printed shadow.
-
-    lines, cells : the outermost ones that are ruled.
-    """
-    seen = seen.copy()
-    for line in lines:
-        part = seen[line, slice(*cells)]
-        part[part == 0] = 1
-    return seen
-
-
 def without_lines(page: RGB, profiles: Grey, seen: Flags) -> None:
     """Take the lines across that are seen off the page, which is changed in place.
 

@@ -8,7 +8,6 @@ from picrosser.reading.photograph.ruled_paper import (
     paper_cells,
     profiles_of,
     ruled_lines,
-    with_edges,
     without_lines,
 )
 
@@ -57,13 +56,6 @@ def test_lines_that_are_not_seen_stay():
     without_lines(page, profiles_of(page.min(axis=2), CELL), flags)
     assert page[2 * CELL].max() == 20
     assert page[CELL].min() == 255
-
-
-def test_the_frame_goes_on_where_paint_beyond_hides_it():
-    flags = np.array([[0, 0, 0, 0], [0, 1, 0, -1], [0, 1, 0, 0]], np.int8)
-    edged = with_edges(flags, (1, 2), (1, 4))
-    assert edged.tolist() == [[0, 0, 0, 0], [0, 1, 1, -1], [0, 1, 1, 1]]
-    assert flags[2, 3] == 0
 
 
 def profiles_of_lines(darkness: list[float]) -> np.ndarray:
