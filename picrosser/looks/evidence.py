@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -202,22 +202,13 @@ class Evidence:
         return not self.by_camera and self.lies_straight
 
     @cached_property
-    def _screens(self) -> Iterator[StraightScreen]:
-        from picrosser.reading.photograph.from_the_front import straight_screens
-
-        if self.slopes is None:
-            return iter(())
-        return straight_screens(self.image, self.slopes, lambda: self.page.without_moire)
-
-    @cached_property
     def screen(self) -> StraightScreen | None:
         """The screen within its edges, as seen from the front; None where no edges of one are seen."""
-        return next(self._screens, None)
+        from picrosser.reading.photograph.from_the_front import straight_screen
 
-    @cached_property
-    def whole_screen(self) -> StraightScreen | None:
-        """The whole photograph, as seen from the front of the screen in it; None as for `screen`."""
-        return None if self.screen is None else next(self._screens, None)
+        if self.slopes is None:
+            return None
+        return straight_screen(self.image, self.slopes, lambda: self.page.without_moire)
 
     @cached_property
     def shows_nothing(self) -> bool:

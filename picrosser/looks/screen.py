@@ -63,12 +63,6 @@ def _first_view(search: Search) -> NonogramSolved | None:
     return _stated_with(search, search.evidence.screen)
 
 
-def _whole_photograph(search: Search) -> NonogramSolved | None:
-    """All that the photograph shows, straight: its edges may be those of a board, not of a screen."""
-    screen = search.evidence.whole_screen
-    return None if screen is None else _stated_with(search, screen)
-
-
 def _sharpened_view(percent: int, search: Search) -> NonogramSolved | None:
     """The part of the screen that shows a board, sharpened: strokes of small digits are blurred together."""
     screens = search.screens
@@ -206,17 +200,6 @@ def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
     return is_doubtful or len(ink.boxes) > MAX_PIECES_OF_SCREEN
 
 
-def _needs_whole_first(search: Search) -> bool:
-    """Whether the edges show no board, since they may be those of a board, beyond which its hints lie."""
-    return _may_show_more(search) and not search.screens.views
-
-
-def _needs_whole(search: Search) -> bool:
-    """Whether no board was read whole within the edges."""
-    is_whole = any(view.solved.is_convincing for view in search.screens.views)
-    return _may_show_more(search) and not is_whole
-
-
 def _look(
     what: str, needs: Callable[[Search], bool], read: Callable[[Search], NonogramSolved | None]
 ) -> Look:
@@ -224,11 +207,7 @@ def _look(
 
 
 FIRST_VIEW = _look("", _may_show_nonogram, _first_view)
-FURTHER_VIEWS = (
-    _look(", whole photograph", _needs_whole_first, _whole_photograph),
-    *(
-        _look(f", sharpened by {percent} %", _may_show_more, partial(_sharpened_view, percent))
-        for percent in (60, 100)  # of 28 drawn screens that are in doubt plain, these two read 10
-    ),
-    _look(", whole photograph", _needs_whole, _whole_photograph),
+FURTHER_VIEWS = tuple(
+    _look(f", sharpened by {percent} %", _may_show_more, partial(_sharpened_view, percent))
+    for percent in (60, 100)  # of 28 drawn screens that are in doubt plain, these two read 10
 )

@@ -1,7 +1,5 @@
 """What stages of reading decide, and how they report their results: to a listener, as each ends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar

@@ -122,12 +122,6 @@ def test_pieces_and_their_numbers_are_those_of_scipy(share, corners):
         assert places == ndimage.find_objects(expected)
 
 
-def test_a_spiral_is_one_piece():
-    spiral = ["########", "       #", "###### #", "#    # #", "# ## # #", "# #### #", "#      #", "########"]
-    _, places = label_pieces(np.array([[pixel == "#" for pixel in row] for row in spiral]), corners=False)
-    assert places == [(slice(0, 8), slice(0, 8))]
-
-
 @pytest.mark.parametrize("shape", [(0, 0), (0, 5), (5, 0), (3, 4)])
 def test_an_empty_mask_has_no_pieces(shape):
     labels, places = label_pieces(np.zeros(shape, bool), corners=True)

@@ -23,7 +23,7 @@ from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.puzzle_board import board_of, symmetries_of
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.runs import RunRule
-from picrosser.solving.solve import Search, shared_cells, solve
+from picrosser.solving.solve import shared_cells, solve
 
 
 def puzzle_of(*rows: str, colours: int) -> HungryCat:
@@ -157,14 +157,6 @@ def test_search_finds_what_propagation_finds(shared):
     assert outcome.status is Status.UNIQUE
     assert outcome.difficulty is Difficulty.SEARCH
     assert violations(puzzle, outcome.picture) == ()
-
-
-def test_a_unique_board_needs_only_lines():
-    outcome = solve(puzzle_of("1112", "1222", "3322", colours=3))
-    assert outcome.status is Status.UNIQUE
-    assert outcome.difficulty is Difficulty.LINE
-    assert outcome.picture.lines() == ("1112", "1222", "3322")
-    assert outcome.passes > 0
 
 
 def test_probing_solves_what_lines_do_not(shared):
@@ -311,15 +303,6 @@ def test_given_cells_that_contradict_the_hints_make_a_line_impossible(cells):
     board = board_of(PUZZLE, cells=given(**cells))
     board.run()
     assert board.impossible_line is not None
-
-
-def test_search_keeps_to_the_given_cells():
-    board = board_of(PUZZLE, cells=given(r2c2=3))
-    board.run()
-    assert len(list(Search(board).solutions())) == 2
-    board = board_of(PUZZLE, cells=given(r1c1=2))
-    board.run()
-    assert len(list(Search(board).solutions())) == 1
 
 
 def test_changing_a_fork_does_not_change_its_board():

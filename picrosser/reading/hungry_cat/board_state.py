@@ -6,8 +6,6 @@ another tone in it. So the median tone of a cell's middle is compared with the b
 A cell that is not clearly nearest to one of them gets a low confidence.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

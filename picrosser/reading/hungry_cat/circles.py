@@ -6,8 +6,6 @@ with the bare stripe of the same line, and vote: disc, bare, or neither (parts o
 The contrast of a disc is the commonest difference from the stripe among all rings of the picture.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

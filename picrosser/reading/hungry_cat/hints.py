@@ -4,8 +4,6 @@ All hints have the same size on the screen, so their patches stack into one arra
 works on all of them at once. Order: the hints of the rows, line by line and slot by slot, then the columns'.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -7,8 +7,6 @@ them are thinner or vary with the backdrop.
 Known failure: strokes of one or two pixels have no flat inside; then the ink is a blend.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -9,8 +9,6 @@ A hint may be hidden when what lies there is neither its ink nor its backdrop: a
 sticker, a blot. The sums decide whether that matters: a number that adds up was legible.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar

@@ -8,8 +8,6 @@ Digits often touch ("13"), so this stage only proposes cuts: the whole number as
 at gaps or thin places. `recognise_digits` decides by what the parts look like.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -10,8 +10,6 @@ Known failure: a colour whose hints are all hidden in one area leaves no heap th
 disagree, the picture is refused.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

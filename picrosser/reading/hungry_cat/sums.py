@@ -9,8 +9,6 @@ away, since they go on beyond the piece; so do hint areas that run into the pict
 the sums: the hints of all rows add up to more columns than there are.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -4,8 +4,6 @@ Levels are differences of one channel, the one that differs most, or of grey. Le
 pitch.
 """
 
-from __future__ import annotations
-
 NOISE_LEVELS = 4  # differences below are noise of a JPEG of quality 30
 # Levels within which two tones are one flat colour: JPEG of quality 30 scatters it by 8 around the digits.
 # Ink differs from its backdrop by 25 at least, and by 11 when dimmed; discs differ from their stripes by 10

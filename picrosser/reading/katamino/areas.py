@@ -8,8 +8,6 @@ textured background falls into many areas with irregular outlines, which `pieces
 Known failure: a piece under a strong gradient of light falls into several areas.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -7,8 +7,6 @@ resolved by a guess.
 Known failure: pieces on a board that was not found are taken for pieces that lie apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 

@@ -8,8 +8,6 @@ cut by a second one (`group_two_scales`). That is believed only if everything co
 board, and it has five cells for each piece of the picture, no more and no less.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple

@@ -8,8 +8,6 @@ Pieces of ink of one height that stand near each other form a word. Equal shapes
 shape is decided once for all places where it occurs, and all shapes are decided jointly by these rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush

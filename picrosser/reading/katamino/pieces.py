@@ -7,8 +7,6 @@ pentomino, but pieces come in sets. Areas with another number of cells are kept:
 board, or pieces that touch, or they prove that the picture shows another puzzle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias

@@ -4,8 +4,6 @@ Kept apart from `assemble`, which builds it, because the pipelines need these ty
 imports SciPy, which takes longer than reading a usual screenshot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum

@@ -16,8 +16,6 @@ Known failures: shadows with sharp edges over a full board, dark pieces of one c
 pieces of the board's own hue on a part-filled board.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import product

@@ -7,8 +7,6 @@ steps. The size of a cell is known from the board.
 Known failure: pieces that touch each other, the board, or the edge of something else on the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache

@@ -6,7 +6,7 @@ photograph, so that what lies beside a board is read as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -62,33 +62,27 @@ class StraightScreen:
     sharpened_percent: int = 0
 
 
-def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) -> Iterator[StraightScreen]:
-    """The photograph as if its screen were seen from the front: within the screen's edges, then the whole.
+def straight_screen(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) -> StraightScreen:
+    """The photograph as if its screen were seen from the front, within its edges; whole if none are seen.
 
     The waves that the screen's pixels leave in a photograph are removed; where the straight picture is
     smaller, from that. They bend strokes of digits, and sharpening makes lines of them.
 
-    What lies round a screen, such as a table's texture, may look like more lines of a board. But the edges
-    may be those of a board, if the photograph does not show the screen's.
+    What lies round a screen, such as a table's texture, may look like more lines of a board.
 
     image : (H, W, 3) uint8 sRGB, the photograph.
     calm : returns it without a screen's waves; called only where that is needed.
     """
     to_picture = slopes.to_picture(image.shape)
     to_screen = as_homography(np.asarray(np.linalg.inv(np.array(to_picture))))
-    whole = _ends(project(to_screen, _corners(image)))
     outline = find_screen_outline(image)
-    within = whole if outline is None else _ends(project(to_screen, outline))
-    tone = usual_tone(image)
-    is_reduced = _scale(within) < 1
-    photo = Image.fromarray(np.ascontiguousarray(image if is_reduced else calm()))
-    for part in (within,) if within is whole else (within, whole):
-        scale = _scale(part)
-        smooth = smoothed(photo, 1 / scale)
-        way = _placed(np.array(to_picture), part[0], scale)
-        height, width = (max(1, int(np.ceil(side * scale))) for side in part[1])
-        straight = np.asarray(resample(smooth, way, (height, width), tone))
-        yield StraightScreen(without_moire(straight) if is_reduced else straight, way, scale)
+    first, sides = ends = _ends(project(to_screen, _corners(image) if outline is None else outline))
+    scale = _scale(ends)
+    photo = Image.fromarray(np.ascontiguousarray(image if scale < 1 else calm()))
+    way = _placed(np.array(to_picture), first, scale)
+    height, width = (max(1, int(np.ceil(side * scale))) for side in sides)
+    straight = np.asarray(resample(smoothed(photo, 1 / scale), way, (height, width), usual_tone(image)))
+    return StraightScreen(without_moire(straight) if scale < 1 else straight, way, scale)
 
 
 def straighten(image: RGB) -> StraightScreen | None:

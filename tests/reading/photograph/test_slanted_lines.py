@@ -22,7 +22,7 @@ from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.photograph.from_the_front import (
     StraightScreen,
     find_screen_outline,
-    straight_screens,
+    straight_screen,
     straighten,
 )
 from picrosser.reading.photograph.line_crossings import SEGMENT_PX, find_crossings
@@ -46,7 +46,7 @@ def tiled_page() -> Image.Image:
 def test_tiles_lie_straight_and_are_square(turn_deg):
     taken = photograph(tiled_page(), replace(VIEW, turn_deg=turn_deg), np.random.default_rng(3))
     image = np.asarray(taken.image)
-    screen = next(straight_screens(image, find_screen_slopes(image), lambda: without_moire(image)))
+    screen = straight_screen(image, find_screen_slopes(image), lambda: without_moire(image))
     back = as_homography(np.linalg.inv(np.array(screen.to_picture)))
     rows, cols = np.meshgrid(*(STEP * (np.arange(tiles) + 1.0) for tiles in TILES), indexing="ij")
     corners = np.column_stack([rows.ravel(), cols.ravel()])
