@@ -77,7 +77,7 @@ def mixes_colours(solved: NonogramSolved) -> bool:
             count if one == other else min(count, pairs[other, one]) / 2
             for (one, other), count in pairs.items()
         )
-    return mixed >= FEWEST and not solved.ignores_colours
+    return mixed >= FEWEST and (len(solved.puzzle.palette) > ONE_COLOUR or not solved.ignores_colours)
 
 
 def has_numbers(solved: NonogramSolved, no_board: bool) -> bool:

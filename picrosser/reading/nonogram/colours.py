@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import CLEAR_LEVELS, hue_direction, srgb_to_lab
+from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, hue_direction, srgb_to_lab
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hints.piece import Piece
@@ -37,6 +37,8 @@ Tones = NDArray[np.float32]
 Found: TypeAlias = tuple[list[int], tuple[Colour, ...], bool, tuple[int, ...]]
 
 FADED_SHARES = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
+# The same beside whole squares of its ink: strokes of digits 11 pixels tall have 0.74 of their difference
+SQUARE_SHARES = 0.2, 1.0
 # The same where strokes are about a pixel wide; and the pixels up to which digits have such strokes
 THIN_SHARES, MAX_THIN_PX = (FADED_SHARES[1], 1.0), 18
 MAX_NARROW = 0.6  # of its height: the width of a 1, also with serifs
@@ -86,7 +88,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     if may_be_greys and not colourful_pieces.any():
         return [1] * len(pieces), (), False, ()
     groups = cluster_tones(srgb_to_lab(tones), SAME_INK_DISTANCE, "euclidean")
-    groups = _with_thin_strokes(groups, tones, grounds, pieces)
+    groups = _with_faded_apart(_with_thin_strokes(groups, tones, grounds, pieces), tones, grounds)
     whole = unfaded_groups(groups, tones, grounds, on_square)
     # What has faded may be too grey to tell.
     hued = [group for group, full in whole.items() if colourful_pieces[groups == full].mean() >= 0.5]
@@ -153,6 +155,10 @@ def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones,
     behind = np.array([piece.backdrop for piece in pieces], np.float32)
     blank = np.array(background, np.float32)
     white = np.vstack((inked, behind, blank)).max(axis=0)
+    # No white if it is of several colours: the red of one and the green of another.
+    lightest = max((*inked, *behind, blank), key=lambda tone: float(tone.sum()))
+    if np.abs(white - lightest).max() > MAX_SHADE_LEVELS:
+        return inked, behind, blank
     cast = np.minimum(255 / np.maximum(white, 1), MAX_COLOUR_CAST)
     return inked * cast, behind * cast, blank * cast
 
@@ -299,7 +305,7 @@ def unfaded_groups(
     means = {group: np.median(tones[groups == group], axis=0) for group in names}
     squares = {group for group in names if on_square[groups == group].mean() > 0.5}
     own = {group: np.median(grounds[groups == group], axis=0) for group in names}
-    contrast = {group: float(np.abs(means[group] - own[group]).max()) for group in names}
+    contrast = {group: _contrast(tones, grounds, groups == group) for group in names}
     full = {group: group for group in names}
     for group, tone in means.items():
         fulls = {
@@ -308,7 +314,7 @@ def unfaded_groups(
             if contrast[other] > contrast[group] and not {group, other} <= squares
         }
         # On grounds of different tones, each of two may else look faded from the other.
-        nearest = _unfaded(tone, fulls, own[group])
+        nearest = _unfaded(tone, fulls, own[group], SQUARE_SHARES if squares else FADED_SHARES)
         full[group] = group if nearest is None else nearest
     for group in names:  # each stands out more than the one before, so that the chain ends
         while full[full[group]] != full[group]:
@@ -340,6 +346,29 @@ def _with_thin_strokes(
     return joined
 
 
+def _with_faded_apart(groups: NDArray[np.intp], tones: Tones, grounds: Tones) -> NDArray[np.intp]:
+    """The groups, in which tones that have surely faded from several others are as many groups.
+
+    A third of two colours' difference is left when both have faded, which seems to be no difference.
+    """
+    names = sorted(set(groups.tolist()))
+    means = {group: np.median(tones[groups == group], axis=0) for group in names}
+    contrast = {group: _contrast(tones, grounds, groups == group) for group in names}
+    parted = groups.copy()
+    for group in names:
+        mine = np.flatnonzero(groups == group)
+        fulls = [other for other in names if contrast[other] > contrast[group]]
+        off = [[fading_residual(tones[at], means[other], grounds[at]) for other in fulls] for at in mine]
+        if fulls and np.min(off, axis=1).max() < COMPRESSED_LEVELS:
+            parted[mine] += (1 + np.argmin(off, axis=1)) * (1 + names[-1])
+    return np.asarray(np.unique(parted, return_inverse=True)[1], np.intp)
+
+
+def _contrast(tones: Tones, grounds: Tones, which: NDArray[np.bool_]) -> float:
+    """How much a group's usual tone differs from what usually lies behind it, in levels."""
+    return float(np.abs(np.median(tones[which], axis=0) - np.median(grounds[which], axis=0)).max())
+
+
 def unfaded_squares(
     groups: NDArray[np.intp], tones: NDArray[np.float32], background: Tone, on_square: NDArray[np.bool_]
 ) -> dict[int, int]:
@@ -353,9 +382,11 @@ def unfaded_squares(
     return {group: full for group, full in found.items() if full is not None}
 
 
-def _unfaded(tone: Tone, fulls: dict[int, Tone], ground: Tone) -> int | None:
+def _unfaded(
+    tone: Tone, fulls: dict[int, Tone], ground: Tone, shares: tuple[float, float] = FADED_SHARES
+) -> int | None:
     """Which of some groups a tone is most probably faded from; None if from none."""
-    off = {group: fading_residual(tone, full, ground) for group, full in fulls.items()}
+    off = {group: fading_residual(tone, full, ground, shares) for group, full in fulls.items()}
     nearest = min(off, key=off.__getitem__, default=None)
     return nearest if nearest is not None and off[nearest] < MAX_SHADE_LEVELS else None
 

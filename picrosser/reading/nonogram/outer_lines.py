@@ -20,21 +20,18 @@ from picrosser.imaging.cell_pixels import (
     are_cells_like,
     block_means,
     cell_pixels,
-    cell_tones,
     cells_inside,
     noise_levels,
-    sampled_cells,
 )
 from picrosser.imaging.channels import COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.page_tones import bar_start
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.nonogram.cells.crossed_lines import is_crossed_out, next_line
+from picrosser.reading.nonogram.cells.crossed_lines import is_crossed_out
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MIN_LINE_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import FEWEST, MIN_LINE_LEVELS, MOST
 
 # A crossing line may differ from its look in other rows by this share of what a missing line would differ by;
 # and so many of them, at most, look beyond an outermost line as if they went on
@@ -86,7 +83,7 @@ def _with_sure_ends(
     ends = lines[0], lines[-1]
     if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in ends):
         return tuple(lines)
-    sure = _sure_ends(image, rows, cols, (bool(ends[0].shapes), bool(ends[1].shapes)))
+    sure = sure_ends(image, rows, cols, (bool(ends[0].shapes), bool(ends[1].shapes)))
     first, last = (
         replace(
             line,
@@ -100,8 +97,8 @@ def _with_sure_ends(
     return (first, *lines[1:-1], last)
 
 
-def _sure_ends(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool]
+def sure_ends(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (True, True)
 ) -> tuple[bool, bool]:
     """Whether the first and the last row belong to the board. states : whether these two show hints."""
     if min(len(rows), len(cols)) < FEWEST:
@@ -121,31 +118,6 @@ def _sure_ends(
         )
     )
     return first, last
-
-
-def without_hint_margins(image: RGB, board: BoardScored) -> BoardScored:
-    """A board without outermost lines that state nothing and have the hint area's tone, as no cell has.
-
-    image : (H, W, 3) uint8 sRGB.
-    """
-    rows, cols = board.lattice.row_edges_px, board.lattice.col_edges_px
-    beside = [
-        Lattice(rows, next_line(cols, first=not board.beside_right)),
-        Lattice(next_line(rows, first=not board.below), cols),
-    ]
-    shown = [cell_tones(sampled_cells(image, area)).reshape(-1, 3) for area in beside]
-    hints = np.median(np.concatenate(shown), axis=0)
-    apart = max_channel(np.abs(cell_tones(sampled_cells(image, board.lattice)) - hints))
-    alike = apart <= MAX_EQUAL_LEVELS
-    top, bottom, left, right = (
-        int(np.argmin([*(line.mean() >= MOST for line in lines[:bare]), False]))
-        for bare, lines in zip(board.bare, (alike, alike[::-1], alike.T, alike.T[::-1]), strict=True)
-    )
-    within = alike[top : len(alike) - bottom, left : alike.shape[1] - right]
-    if not within.size or within.any():
-        return board
-    inner = Lattice(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
-    return board._replace(lattice=inner)
 
 
 def cut_at(image: RGB, lattice: Lattice) -> str:

@@ -45,7 +45,8 @@ from picrosser.reading.nonogram.hints.unexplained import (
     further_rules,
     with_numbered_ends,
 )
-from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines, without_hint_margins
+from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
+from picrosser.reading.nonogram.own_lines import with_own_lines, without_hint_margins
 from picrosser.reading.page.direction import are_mirrored
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.two_heights import in_one_height, without_margins
@@ -92,7 +93,7 @@ class BoardsFound(NamedTuple):
     def likely(self) -> tuple[BoardScored, ...]:
         """The few that are worth reading."""
         boards = self.boards[:MAX_READ_BOARDS]
-        return tuple(board for board in boards if board.quality > MIN_QUALITY and board.share > MIN_SHARE)
+        return tuple(board for board in boards if board.quality > MIN_QUALITY and board.share >= MIN_SHARE)
 
     @property
     def is_clear(self) -> bool:
@@ -206,7 +207,7 @@ def find_boards(
         ink = in_one_height(ink)
         boards = propose_boards(luma, ink)
         boards[:MAX_READ_BOARDS] = (
-            with_crossed_lines(image, without_hint_margins(image, board))
+            with_crossed_lines(image, with_own_lines(image, without_hint_margins(image, board)))
             for board in boards[:MAX_READ_BOARDS]
         )
     else:

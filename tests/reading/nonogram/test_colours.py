@@ -186,6 +186,22 @@ def test_night_light_makes_no_colours():
     )
 
 
+def test_a_digit_on_the_page_may_be_of_a_square_s_colour_though_its_strokes_are_paler():
+    page, violet, pale = (57, 56, 12), (214, 113, 231), (174, 98, 176)
+    row = [*squares_of(violet, GREEN, violet, GREEN), piece(pale, page)]
+    colours, _, _, shades = find_inks([*row, *row], len(row), page)
+    assert shades[colours[4]] == colours[0]
+
+
+def test_the_reds_of_one_ink_and_the_greens_of_another_are_no_white_light():
+    """Else yellow, which is as light, would be white, and what lies behind it at a cursor a square."""
+    plate, yellow = (64, 8, 52), (204, 236, 116)
+    inks = [(212, 76, 0), (124, 160, 164), yellow]
+    lit = piece((176, 224, 136), (60, 32, 84))
+    colours, _ = inks_of([*(piece(ink, plate) for ink in inks), lit], (20, 3, 16))
+    assert colours[3] == colours[2]
+
+
 def test_pale_squares_of_greyed_digits_lend_their_colours_where_others_do():
     """The digits' grey on them is nearly that of a black square that has faded."""
     blue, yellow, black = (77, 148, 234), (255, 224, 79), (0, 0, 0)
@@ -201,6 +217,7 @@ def test_pale_squares_of_greyed_digits_lend_their_colours_where_others_do():
 
 GREY_GROUND, DARK_PAGE = (231, 235, 248), (49, 56, 55)
 GREY, FULL, BLUE, LILAC = (79, 121, 123), (19, 152, 81), (136, 177, 207), (184, 151, 254)
+PLUM, LAVENDER = (92, 20, 68), (144, 108, 216)
 SHADES = {  # a row; the digit that may be a shade, of which other one, and of which not
     "a faded digit is the colour's that it is nearer to": (
         [piece(tone, GREY_GROUND) for tone in (GREY, GREY, GREY, FULL, FULL, (163, 209, 195))], (5, 3, 0)),
@@ -208,6 +225,10 @@ SHADES = {  # a row; the digit that may be a shade, of which other one, and of w
         [piece(tone, DARK_PAGE) for tone in (*[BLUE] * 5, LILAC, *[(88, 84, 120)] * 4)], (9, 5, 0)),
     "most squares of a colour may have faded": (
         squares_of(VIOLET, (20, 20, 20), VIOLET, (208, 36, 46), *[(238, 178, 181)] * 2), (4, 3, 0)),
+    "of two colours that are nearly alike when faded, the first": (
+        [piece(tone) for tone in (PLUM, PLUM, LAVENDER, LAVENDER)] + faded(PLUM, LAVENDER), (4, 0, 2)),
+    "of two colours that are nearly alike when faded, the second": (
+        [piece(tone) for tone in (PLUM, PLUM, LAVENDER, LAVENDER)] + faded(PLUM, LAVENDER), (5, 2, 0)),
     "squares of one hue may be shades of one colour": (
         squares_of((6, 11, 241), RED, (73, 81, 214), (6, 11, 241), RED, (73, 81, 214)), (2, 0, 1)),
 }  # fmt: skip
