@@ -307,22 +307,23 @@ def _like_others(
     if axis.upright and not axis.last:
         title = title_ends(
             [
-                (piece.box, unlike(glyph, px))
+                [(piece.box, unlike(glyph, px)) for glyph, piece in line]
                 for line, px in zip(real, own, strict=True)
-                for glyph, piece in line
             ]
         )
     return [[piece for _, piece in line_pieces if piece.box.bottom > title] for line_pieces in real]
 
 
-def title_ends(pieces: Sequence[tuple[Box, float]]) -> int:
+def title_ends(columns: Sequence[Sequence[tuple[Box, float]]]) -> int:
     """Where a text over the columns' numbers ends, in pixels from the top; -1 if there is none.
 
-    pieces : over the columns, each with how unlike the board's digits it is: of a line of text not all
-        letters are like digits.
+    Of a text not all letters are like digits, or further numbers would have room below all of it.
+
+    columns : the pieces over each column, with how unlike the board's digits each is.
     """
     ordered = sorted(
-        ((box, much) for box, much in pieces if np.isfinite(much)), key=lambda piece: -piece[0].bottom
+        ((box, much) for column in columns for box, much in column if np.isfinite(much)),
+        key=lambda piece: -piece[0].bottom,
     )
     levels: list[list[tuple[Box, float]]] = []
     for box, much in ordered:
@@ -330,8 +331,20 @@ def title_ends(pieces: Sequence[tuple[Box, float]]) -> int:
             levels[-1].append((box, much))
         else:
             levels.append([(box, much)])
-    texts = (level for level in levels if len(level) > 1)  # a single piece is a speck
-    titles = (level for level in texts if np.mean([much for _, much in level]) > MAX_MEAN_UNLIKE)
+    space = {
+        box: min(below) - box.bottom
+        for column in columns
+        for box, _ in column
+        if (below := [other.top for other, _ in column if other.top >= box.bottom])
+    }
+    usual = float(np.median(list(space.values()) or [0]))
+
+    def is_title(level: Sequence[tuple[Box, float]]) -> bool:
+        room = [space[box] > usual + box.height for box, _ in level if box in space]
+        is_apart = len(room) >= FEWEST and all(room)
+        return is_apart or float(np.mean([much for _, much in level])) > MAX_MEAN_UNLIKE
+
+    titles = (level for level in levels if len(level) > 1 and is_title(level))  # a single piece is a speck
     return max((box.bottom for level in titles for box, _ in level), default=-1)
 
 

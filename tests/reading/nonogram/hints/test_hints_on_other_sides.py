@@ -1,5 +1,6 @@
 """Hints right of the board, below it, or both, are read as if they stood left of it and above it."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -141,15 +142,27 @@ def test_brackets_that_are_taller_than_digits_are_no_numbers(width):
     assert_solved(solve_nonogram(np.asarray(shot)), HEART)
 
 
-def level(bottom: int, *unlike: float) -> list[tuple[Box, float]]:
-    """Pieces side by side."""
-    return [(Box(bottom - 15, 20 * at, bottom, 20 * at + 8), much) for at, much in enumerate(unlike)]
+def columns_of(levels: dict[int, Sequence[float]]) -> list[list[tuple[Box, float]]]:
+    """Over each column, pieces that end at these heights; how unlike digits they are."""
+    return [
+        [
+            (Box(bottom - 15, 20 * at, bottom, 20 * at + 8), unlike[at])
+            for bottom, unlike in levels.items()
+            if at < len(unlike)
+        ]
+        for at in range(4)
+    ]
 
 
 def test_a_line_of_text_over_the_columns_is_told_by_all_of_its_letters():
-    numbers = [*level(150, DIGIT, DIGIT), *level(123, STRUCK, DIGIT)]
-    assert title_ends([*numbers, *level(96, *LETTERS)]) == 96
+    assert title_ends(columns_of({150: (DIGIT, DIGIT), 123: (STRUCK, DIGIT), 96: LETTERS})) == 96
 
 
 def test_struck_digits_alone_over_the_columns_are_no_text():
-    assert title_ends([*level(150, DIGIT, STRUCK), *level(123, STRUCK)]) < 0
+    assert title_ends(columns_of({150: (DIGIT, STRUCK), 123: (STRUCK,)})) < 0
+
+
+@pytest.mark.parametrize(("bottom", "is_text"), [(96, False), (69, True)])
+def test_what_looks_like_digits_is_text_if_a_number_would_have_room_below_all_of_it(bottom, is_text):
+    levels = {150: (DIGIT,) * 4, 123: (DIGIT,) * 4, bottom: (DIGIT,) * 3}
+    assert (title_ends(columns_of(levels)) == bottom) is is_text
