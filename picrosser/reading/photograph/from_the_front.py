@@ -62,7 +62,9 @@ class StraightScreen:
     sharpened_percent: int = 0
 
 
-def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) -> Iterator[StraightScreen]:
+def straight_screens(
+    image: RGB, slopes: ScreenSlopes, outline: Points | None, calm: Callable[[], RGB]
+) -> Iterator[StraightScreen]:
     """The photograph as if its screen were seen from the front: within the screen's edges, then the whole.
 
     The waves that the screen's pixels leave in a photograph are removed; where the straight picture is
@@ -72,12 +74,12 @@ def straight_screens(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) 
     may be those of a board, if the photograph does not show the screen's.
 
     image : (H, W, 3) uint8 sRGB, the photograph.
+    outline : the screen's corners, as `find_screen_outline` finds them.
     calm : returns it without a screen's waves; called only where that is needed.
     """
     to_picture = slopes.to_picture(image.shape)
     to_screen = as_homography(np.asarray(np.linalg.inv(np.array(to_picture))))
     whole = _ends(project(to_screen, _corners(image)))
-    outline = find_screen_outline(image)
     within = whole if outline is None else _ends(project(to_screen, outline))
     tone = usual_tone(image)
     is_reduced = _scale(within) < 1

@@ -12,6 +12,7 @@ from picrosser.imaging.channels import CLEAR_LEVELS, max_channel, min_channel
 from picrosser.imaging.pixels import RGB
 
 BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
+EVERY = 2  # pixels, either way, of which one is looked at for that
 # Of the paper's tone: what is lighter than the first, paper and traces of lines, becomes white; what is
 # darker than the second, black. Printed digits have a half of it where they are thin.
 WHITE, BLACK = 0.9, 0.25
@@ -53,8 +54,8 @@ def evenly_lit(page: Grey, cell_px: int) -> Grey:
     patch, colours = cell_px // 2, page.shape[2:]
     rows, cols = page.shape[0] // patch, page.shape[1] // patch
     patches = page[: rows * patch, : cols * patch].reshape(rows, patch, cols, patch, *colours)
-    patches = patches.swapaxes(1, 2).reshape(rows, cols, patch * patch, *colours)
-    at = int(BACKGROUND * patch * patch)
+    patches = patches[:, ::EVERY, :, ::EVERY].swapaxes(1, 2).reshape(rows, cols, -1, *colours)
+    at = int(BACKGROUND * patches.shape[2])
     light = np.ascontiguousarray(np.partition(patches, at, axis=2)[:, :, at])
     # Two blurred digits may fill a patch; a shadow that ends there covers most of those around it, too.
     each = (1,) * len(colours)
@@ -65,11 +66,13 @@ def evenly_lit(page: Grey, cell_px: int) -> Grey:
     smooth = Image.fromarray(paper).filter(ImageFilter.BoxBlur(1))
     full = smooth.resize((cols * patch, rows * patch), Image.Resampling.BILINEAR)
     rest = ((0, page.shape[0] - rows * patch), (0, page.shape[1] - cols * patch), *((0, 0) for _ in colours))
-    tone = np.maximum(np.pad(np.asarray(full, np.float32), rest, mode="edge"), 8)
-    share = np.divide(page, tone, out=tone)
-    share -= BLACK
-    share *= 255 / (WHITE - BLACK)
-    return np.clip(share, 0, 255, out=share).astype(np.uint8)
+    tone = np.maximum(np.pad(np.asarray(full), rest, mode="edge"), 8)
+    lit = np.empty_like(page)
+    for top in range(0, len(page), patch):  # all at once takes twice as long: it does not fit into a cache
+        strip = slice(top, top + patch)
+        share = page[strip] / tone[strip].astype(np.float32)
+        lit[strip] = np.clip((share - BLACK) * (255 / (WHITE - BLACK)), 0, 255)
+    return lit
 
 
 def _darkest(page: Grey) -> Grey:
