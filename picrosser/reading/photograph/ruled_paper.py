@@ -12,7 +12,6 @@ from picrosser.imaging.channels import CLEAR_LEVELS, max_channel, min_channel
 from picrosser.imaging.pixels import RGB
 
 BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
-EVERY = 2  # pixels, either way, of which one is looked at for that
 # Of the paper's tone: what is lighter than the first, paper and traces of lines, becomes white; what is
 # darker than the second, black. Printed digits have a half of it where they are thin.
 WHITE, BLACK = 0.9, 0.25
@@ -54,8 +53,8 @@ def evenly_lit(page: Grey, cell_px: int) -> Grey:
     patch, colours = cell_px // 2, page.shape[2:]
     rows, cols = page.shape[0] // patch, page.shape[1] // patch
     patches = page[: rows * patch, : cols * patch].reshape(rows, patch, cols, patch, *colours)
-    patches = patches[:, ::EVERY, :, ::EVERY].swapaxes(1, 2).reshape(rows, cols, -1, *colours)
-    at = int(BACKGROUND * patches.shape[2])
+    patches = patches.swapaxes(1, 2).reshape(rows, cols, patch * patch, *colours)
+    at = int(BACKGROUND * patch * patch)
     light = np.ascontiguousarray(np.partition(patches, at, axis=2)[:, :, at])
     # Two blurred digits may fill a patch; a shadow that ends there covers most of those around it, too.
     each = (1,) * len(colours)
