@@ -172,7 +172,7 @@ class _Attempt:
         if is_unknown_typeface(self.evidence):
             return False
         program = IntegerProgram(self.evidence)
-        if 2 * program.variables > MAX_VARIABLES:
+        if 2 * program.variables > MAX_VARIABLES or program.costs_more_than(self.max_cost, self._left()):
             return False
         likeliest: Fit | None = None
         unique_cost: float | None = None

@@ -17,7 +17,7 @@ from PIL import Image, ImageFilter
 from picrosser.imaging.channels import min_channel
 from picrosser.imaging.perspective import Warp, flattened, usual_tone
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.from_the_front import SHARPENED_PX, smoothed
+from picrosser.reading.photograph.from_the_front import LEAST_SMOOTHED, SHARPENED_PX, smoothed
 from picrosser.reading.photograph.ruled_paper import (
     NEAR_LINE,
     SEEN,
@@ -38,9 +38,6 @@ from picrosser.reading.photograph.sheet_fit import nodes_between
 
 CELL_PX = 33  # of a cell on the page: digits are 15 to 20 pixels tall
 LINE_TONE = 120  # of the thin lines that are drawn
-CALMED_PX = (
-    0.28  # of a box blur, against grain: as smooth as a Gaussian of 0.6 pixels, in a third of the time
-)
 # Cells beyond the lines, where hints may stand: this share of the lines, and three more; with them the page
 # has this many across or down at most.
 MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
@@ -98,8 +95,6 @@ class FlatPage:
 class CalmPhotograph(NamedTuple):
     """A part of a photograph, reduced and smoothed, so that a page with cells of `CELL_PX` can be made of it.
 
-    One of small cells is sharpened: so it has fewer pixels than the page has.
-
     corner : of the part, (row, col) in the photograph. times : by which it is reduced.
     rest : times that its cells are still larger than the page's.
     """
@@ -128,7 +123,7 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     seen_across = with_edges(seen_across, (top, bottom), (left, right))
     seen_down = with_edges(seen_down, (left, right), (top, bottom))
     # Its grain is calmed: without that a page on its side has no digits.
-    flat = np.array(Image.fromarray(plain).filter(ImageFilter.BoxBlur(CALMED_PX)))
+    flat = np.array(Image.fromarray(plain).filter(ImageFilter.GaussianBlur(LEAST_SMOOTHED)))
     is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
     is_ruled[top:bottom, left:right] = True
     ways = (
@@ -240,18 +235,18 @@ def _calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
     rest = sheet.pitch_px / times / CELL_PX
     if rest > 1:
         photo = smoothed(photo, rest)
-    elif rest < SMALL_CELL:
-        photo = photo.filter(ImageFilter.UnsharpMask(SHARPENED_PX, 100, 0))
     return CalmPhotograph(np.asarray(photo), corner, times, rest)
 
 
 def _evenly_lit(photo: CalmPhotograph, sheet: SheetFound, ends: Ends, resampling: Image.Resampling) -> Grey:
-    """The evenly lit page between a first and a last (row, column) of lines."""
+    """The evenly lit page between a first and a last (row, column) of lines; of small cells, sharpened."""
     nodes = nodes_between(*ends)
     places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
     down, along = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
     warp = Warp(down, along, (places - photo.corner) / photo.times)
     page = flattened(photo.image, warp, (int(down[-1]), int(along[-1])), usual_tone(photo.image), resampling)
+    if photo.rest < SMALL_CELL:
+        page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / photo.rest, 100, 0))
     return evenly_lit(np.asarray(page), CELL_PX)
 
 
