@@ -83,7 +83,6 @@ RULES = (
 
 
 def main(words: list[str] | None = None) -> int:
-    """Print which pictures need which rule."""
     parser = explained(__doc__)
     add_set_arguments(parser)
     parser.add_argument("--rules", default="", metavar="NAMES", help="only these, separated by commas")

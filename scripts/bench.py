@@ -20,7 +20,6 @@ COMMANDS = ("process", "solving", "peers", "many", "server")
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run one benchmark."""
     parser = explained(__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     asked = sys.argv[1:] if words is None else words

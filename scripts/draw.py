@@ -26,7 +26,6 @@ from scoring.output import each, explained
 
 
 def draw_fixtures() -> None:
-    """Draw the fixtures again."""
     for name, draw_it in fixture_draws():
         drawn = draw_it()
         path = drawn.save(ROOT / "fixtures" / name)
@@ -40,7 +39,6 @@ def draw_pages() -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Draw, and print what was written."""
     words = sys.argv[1:] if words is None else words
     own = {"fixtures": draw_fixtures, "pages": draw_pages}  # what is drawn into this repository
     if words[:1] and words[0] in own:

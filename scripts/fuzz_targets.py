@@ -177,7 +177,6 @@ def _typed_puzzle(lines: list[str]) -> None:
 
 
 def decode_picture(data: bytes) -> None:
-    """Decode bytes as a picture."""
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         try:

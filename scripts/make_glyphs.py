@@ -102,7 +102,6 @@ def ink_box(coverage: NDArray[np.float32]) -> tuple[slice, slice]:
 
 
 def main() -> None:
-    """Render all faces and write the templates."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("fonts", type=Path, help="folder with one unpacked @fontsource package per face")
     parser.add_argument("--out", type=Path, default=Path(templates.__file__).parent / templates.DATA)
@@ -123,7 +122,6 @@ def main() -> None:
 
 
 def template(fonts: Path, name: str, weight: int, bolder: float, digit: int) -> NDArray[np.uint8]:
-    """The template of one glyph, packed."""
     file = fonts / name / "files" / f"{name}-latin-{weight}-normal.woff"
     coverage = render(ImageFont.truetype(str(file), RENDER_PX), str(digit), round(bolder * RENDER_PX))
     coverage = coverage[ink_box(coverage)]

@@ -54,21 +54,14 @@ class Replayed:
 def main() -> int:
     """Replay, print the summary, and return 1 if there are defects."""
     parser = explained(__doc__)
-    usual = Limits()
     parser.add_argument("places", type=Path, nargs="+", metavar="FOLDER", help="folders or files to replay")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the results as JSON Lines")
     parser.add_argument("--no-puzzles", action="store_true", help="the files hold no puzzle: exit 0 is wrong")
     parser.add_argument("--jobs", type=int, default=2, metavar="J", help="number of processes")
-    parser.add_argument("--wall", type=float, default=usual.wall_s, metavar="S", help="until it is killed")
-    parser.add_argument(
-        "--memory-mb", type=int, default=usual.memory_mb, metavar="MB", help="address space of a process"
-    )
-    parser.add_argument("--slow", type=float, default=usual.slow_s, metavar="S", help="CPU-seconds: a defect")
-    parser.add_argument("--large", type=float, default=usual.large_mb, metavar="MB", help="peak: a defect")
     args = parser.parse_args()
     if missing := [place for place in args.places if not place.exists()]:
         parser.error(f"{missing[0]} does not exist")
-    limits = Limits(args.wall, args.memory_mb, args.slow, args.large)
+    limits = Limits()
     results = []
     with args.out.open("w", encoding="utf-8") if args.out else nullcontext() as out:
         for result in each(partial(replay, limits=limits), different_files(args.places), args.jobs):

@@ -9,11 +9,11 @@ python scripts/score.py house                                      # figures abo
 
 Sets of files: fixtures, and of a folder `shared` beside the checkout real, faults and hostile, where there is
 one. Drawn sets: hungry-cat, nonograms, programs (nonograms, each in a program made up for it), katamino,
-photographs (of nonograms), photographs-several, photographs-hungry-cat, photographs-katamino, known
-(photographs that taught something), nonpuzzles and nonpuzzle-photographs, none of which may be solved; and
-pattern, random games of a real program, Debian's sgt-puzzles, which needs a display (`xvfb-run -a`); and
-typefaces, one plain board in the digits of many fonts (`--fonts FOLDER`, see scoring/typefaces.py); and
-consoles, boards in pixel art. A seed draws the same pictures every time.
+photographs (of nonograms), photographs-several, photographs-hungry-cat, photographs-katamino, nonpuzzles and
+nonpuzzle-photographs, none of which may be solved; pattern, random games of a real program, Debian's
+sgt-puzzles, which needs a display (`xvfb-run -a`); typefaces, one plain board in the digits of many fonts
+(`--fonts FOLDER`, see scoring/typefaces.py); and consoles, boards in pixel art. A seed draws the same
+pictures every time.
 
 picrosser has to find out the kind of puzzle itself. The exit status is 1 if anything was silently wrong, that
 is solved without a doubt but different from the truth, or if anything crashed; of `diff`, if a verdict is
@@ -48,7 +48,6 @@ from scoring.typefaces import typeface_cases
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run, print, and return the exit status."""
     words = sys.argv[1:] if words is None else words
     if words[:1] == ["house"]:
         print(house())
@@ -95,7 +94,6 @@ def chosen_cases(args: argparse.Namespace, parser: argparse.ArgumentParser) -> l
 
 
 def add_set_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that choose pictures."""
     parser.add_argument("sets", nargs="+", metavar="SET", help="sets, or folders")
     parser.add_argument("--drawn", type=_positive, default=100, metavar="N", help="pictures of a drawn set")
     parser.add_argument("--seed", type=int, default=0, help="of the first drawn picture")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-import warnings
 from collections.abc import Sequence
 
 from picrosser.running import waiting
@@ -42,8 +41,6 @@ _FLAGS = {"-f": "force", "--force": "force", "-q": "quiet", "--quiet": "quiet", 
 def run() -> NoReturn:
     """Run the command line as a process of its own, and end it."""
     gc.set_threshold(_GARBAGE_EVERY)
-    warnings.filterwarnings("ignore", _SPURIOUS, RuntimeWarning)
-    sys.warnoptions.append(f"ignore:{_SPURIOUS}:RuntimeWarning")  # for processes that are started
     _end(_main(sys.argv[1:]))
 
 
@@ -100,6 +97,7 @@ def _run(args: list[str]) -> int:
             return _print_help(_stored_help("--version"))
         if args[-1:] in (["--help"], ["-h"]) and len(args) < 3 and (text := _stored_help(*args[:-1])):
             return _print_help(text)
+        _ignore_spurious_warnings()
         from picrosser.cli.inout.inputs import forget_inputs, is_piped
 
         if not args and is_piped():
@@ -119,6 +117,16 @@ def _run(args: list[str]) -> int:
     from picrosser.cli.app import run_typer
 
     return run_typer(args)
+
+
+def _ignore_spurious_warnings() -> None:
+    """Here and in processes that are started. It imports `re`: a third of the time of `--help`."""
+    option = f"ignore:{_SPURIOUS}:RuntimeWarning"
+    if option not in sys.warnoptions:
+        import warnings
+
+        warnings.filterwarnings("ignore", _SPURIOUS, RuntimeWarning)
+        sys.warnoptions.append(option)
 
 
 def _solve_plain(module: str, inputs: tuple[str, ...], fields: dict[str, Any]) -> int:

@@ -6,14 +6,21 @@ number row * columns + col, and the lines are the rows followed by the columns.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import product
+from typing import Any
 
 from picrosser.puzzles.checking import Axis, LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture, Rows
 from picrosser.solving.board import Board, DecidedListener, Layout
 from picrosser.solving.rules.rule import LineRule
+
+TYPE_CHECKING = False  # boards that lines decide need no arrays
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def board_of(
@@ -52,6 +59,43 @@ def rules_of(puzzle: LinePuzzle) -> list[LineRule]:
         *(CountRule.from_hints(columns, hints, puzzle.full) for hints in puzzle.rows),
         *(CountRule.from_hints(rows, hints, puzzle.full) for hints in puzzle.cols),
     ]
+
+
+def symmetries_of(puzzle: LinePuzzle) -> list[NDArray[np.intp]]:
+    """The ways to turn or flip what lies between a puzzle's blank outer lines that leave its hints unchanged.
+
+    Returns
+    -------
+    Of each way, without the one that moves nothing: per cell, the cell that comes to its place.
+    """
+    import numpy as np
+
+    def backwards(lines: Sequence[Any]) -> list[Any]:
+        """Hungry Cat's hints tell no order."""
+        is_ordered = isinstance(puzzle, Nonogram)
+        return [line[::-1] if is_ordered and line is not None else line for line in lines]
+
+    sides = puzzle.rows, puzzle.cols
+    painted = [[number for number, line in enumerate(lines) if line != ()] for lines in sides]
+    if not all(painted):
+        return []
+    rows, cols = (slice(lines[0], lines[-1] + 1) for lines in painted)
+    everywhere = np.arange(puzzle.shape[0] * puzzle.shape[1])
+    inner = everywhere.reshape(puzzle.shape)[rows, cols]
+    stated = list(puzzle.rows[rows]), list(puzzle.cols[cols])
+    found = []
+    for over, across, down in list(product((False, True), repeat=3))[1:]:
+        hints, cells = stated, inner
+        if over:
+            hints, cells = hints[::-1], cells.T
+        if across:
+            hints, cells = (backwards(hints[0]), hints[1][::-1]), cells[:, ::-1]
+        if down:
+            hints, cells = (hints[0][::-1], backwards(hints[1])), cells[::-1]
+        if hints == stated:
+            found.append(everywhere.copy())
+            found[-1][inner] = cells
+    return found
 
 
 def picture_of(puzzle: LinePuzzle, colours: Mapping[int, int]) -> Picture:

@@ -114,7 +114,7 @@ class Glucose:
         if hasattr(self, "_solver"):
             self._engine.gluecard41_del(self._solver)
 
-    def decide(self, conflicts: int) -> bool | None:
+    def decide(self, conflicts: int = FIRST_TURN_CONFLICTS) -> bool | None:
         """Whether there is a (further) solution; None if so many conflicts did not decide it."""
         answer: bool | None = None
         for _ in range(0, conflicts, SLICE_CONFLICTS):

@@ -20,10 +20,10 @@ from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 from picrosser.solving.board import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
-from picrosser.solving.puzzle_board import axis_of, board_of, picture_of
+from picrosser.solving.puzzle_board import axis_of, board_of, picture_of, symmetries_of
 from picrosser.solving.rules.positions import as_rows
 from picrosser.solving.rules.rule import TRUE, Clauses
-from picrosser.solving.sat import MAX_CLAUSES, End, Limits, StoppedError, TakingTurns
+from picrosser.solving.sat import MAX_CLAUSES, End, Glucose, Limits, StoppedError, TakingTurns
 
 TYPE_CHECKING = False  # step reports are rarely needed: they are imported on first use
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class _Attempt:
         return self._search(board)
 
     def _search(self, board: Board) -> Outcome:
-        search = Search(board, self.deadline, self.max_conflicts)
+        search = Search(board, self.deadline, self.max_conflicts, symmetries_of(self.puzzle))
         found: list[Picture] = []
         first: Mapping[int, int] = {}
         for cells in search.solutions():
@@ -240,7 +240,7 @@ def count_solutions(puzzle: LinePuzzle, *, time_limit_s: float | None = None) ->
         return Counted(0, False, perf_counter() - started)
     if board.impossible_line is not None or board.is_solved():
         return Counted(int(board.impossible_line is None), True, perf_counter() - started)
-    search = Search(board, deadline)
+    search = Search(board, deadline, symmetries=symmetries_of(puzzle))
     number = 0
     for cells in search.solutions():
         _verified(puzzle, picture_of(puzzle, cells))
@@ -259,7 +259,7 @@ def shared_cells(puzzle: LinePuzzle, *, time_limit_s: float | None = None) -> Pi
     board = board_of(puzzle)
     if contradictions(puzzle) or not board.run(deadline) or board.impossible_line is not None:
         return None
-    search = Search(board, deadline)
+    search = Search(board, deadline, symmetries=symmetries_of(puzzle))
     shared: dict[int, int] | None = None
     for cells in search.solutions(unlike_all=True):
         shared = cells if shared is None else {n: k for n, k in shared.items() if cells[n] == k}
@@ -338,21 +338,32 @@ class Search:
     colour. Each solution is forbidden once it is found, so the next one differs from all before it; with
     `unlike_all`, in a cell in which these are equal, so there are at most as many as open cells.
 
+    Where hints stay the same when the board is turned or flipped, as for many knots and ornaments, solutions
+    that stay the same, too, are looked for first: a quarter of the cells decides the others. An only solution
+    is of this kind, since turning it must not give another one.
+
     end : how the search ended; None while it is running.
-    decisions : how often the SAT solvers had to guess, by their own counts.
     """
 
-    def __init__(self, board: Board, deadline: float | None = None, max_conflicts: int | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        deadline: float | None = None,
+        max_conflicts: int | None = None,
+        symmetries: Sequence[NDArray[np.intp]] = (),
+    ) -> None:
         """Prepare the search.
 
         board : propagated to its end, without an impossible line.
         deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
         max_conflicts : of the SAT solvers; None for no limit.
+        symmetries : of the puzzle, as `symmetries_of` tells them.
         """
+        self._symmetries = symmetries
         self._board = board
         self._limits = Limits(deadline, max_conflicts)
         self.end: End | None = None
-        self.decisions = 0
+        self._solvers: list[Glucose | TakingTurns] = []
 
     def solutions(self, *, unlike_all: bool = False) -> Iterator[dict[int, int]]:
         """Yield solutions, each as the colour of every cell; then set `end`."""
@@ -368,24 +379,34 @@ class Search:
         literals, stated = self._encoded()
         last, cells = int(np.abs(literals).max()), np.arange(literals.shape[1])
         equal: NDArray[np.intp] | None = None  # true literals of the last solution, or of all
-        solvers = TakingTurns(stated, self._limits)
-        while True:
-            try:
-                if not solvers.decide():
+        self._solvers = [*self._of_symmetric(literals, stated), TakingTurns(stated, self._limits)]
+        for solver in self._solvers:
+            while solver.decide():
+                is_true = solver.values(last)
+                colours = (is_true[np.abs(literals)] == (literals > 0)).argmax(axis=0)
+                yield dict(enumerate(colours.tolist()))
+                chosen = literals[colours, cells]
+                chosen = chosen[np.abs(chosen) != TRUE]
+                if equal is not None and unlike_all:
+                    chosen = equal[np.isin(equal, chosen)]
+                equal = chosen
+                if not len(equal):
                     return
-            finally:
-                self.decisions = solvers.decisions
-            is_true = solvers.values(last)
-            colours = (is_true[np.abs(literals)] == (literals > 0)).argmax(axis=0)
-            yield dict(enumerate(colours.tolist()))
-            chosen = literals[colours, cells]
-            chosen = chosen[np.abs(chosen) != TRUE]
-            if equal is not None and unlike_all:
-                chosen = equal[np.isin(equal, chosen)]
-            equal = chosen
-            if not len(equal):
-                return
-            solvers.forbid(equal.tolist())
+                for each in self._solvers:
+                    each.forbid(equal.tolist())
+
+    def _of_symmetric(self, literals: NDArray[np.intp], stated: Clauses) -> Iterator[Glucose]:
+        """A solver for solutions that turning or flipping leaves as they are, if it leaves the hints so."""
+        if self._symmetries:
+            equal = Clauses(stated.clauses, list(stated.blocks), stated.counts, stated.used)
+            for moved in self._symmetries:  # "implies" is enough: going on, a cell comes back to its place
+                equal.add_all(literals != literals[:, moved], -literals, literals[:, moved])
+            yield Glucose(equal, self._limits)
+
+    @property
+    def decisions(self) -> int:
+        """How often the SAT solvers had to guess, by their own counts."""
+        return sum(solver.decisions for solver in self._solvers)
 
     def _encoded(self) -> tuple[NDArray[np.intp], Clauses]:
         """(colours, cells) the literal for "the cell has this colour"; and all clauses."""

@@ -33,7 +33,6 @@ WORKERS = ("spawn_main", "forkserver", "dask_worker")  # in the command line of 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=24)
     parser.add_argument("--kills", type=int, default=5)
@@ -42,7 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw, run, compare, and print."""
     os.environ["PYTHONPATH"] = str(ROOT)
     args.folder.mkdir(parents=True, exist_ok=True)
     os.chdir(args.folder)
@@ -71,7 +69,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def draw(folder: Path, count: int, seed: int) -> None:
-    """Draw screenshots of random puzzles, spread over folders, with the truth beside each."""
     if len(list(folder.rglob("*.png"))) == count:
         return
     for number in range(count):

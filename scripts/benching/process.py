@@ -38,13 +38,11 @@ HEAD = ("CPU ms, medians", "process", "baseline", "of medians", "of pairs", "goa
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument("--image", type=Path, default=IMAGE, help="a screenshot (default: a fixture)")
     parser.add_argument("--runs", type=int, default=11, metavar="N", help="runs of each process")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         # As an installed package is: compiled once, even where the environment forbids Python to keep that.

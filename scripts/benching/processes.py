@@ -60,7 +60,6 @@ def ratios(ones: Sequence[float], others: Sequence[float]) -> tuple[float, float
 
 
 def peak_megabytes(command: Command) -> float:
-    """The peak memory of a process."""
     said = subprocess.run([sys.executable, "-c", _PEAK, *command], capture_output=True, text=True, check=True)
     unit = 1 if sys.platform == "darwin" else 1024  # other systems count in KiB
     return int(said.stdout) * unit / 1e6
@@ -70,7 +69,6 @@ def peak_megabytes(command: Command) -> float:
 
 
 def family(root: int) -> set[int]:
-    """The process ids of a process and of all that descend from it."""
     parents: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

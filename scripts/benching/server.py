@@ -71,7 +71,6 @@ class Tally:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument("--clients", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--jobs", type=int, default=2)
@@ -79,7 +78,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Start a server, load it, print the figures."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # else the server would stay
     process = subprocess.Popen(
         [sys.executable, "-m", "picrosser", "serve", "--port", "0", "--jobs", str(args.jobs)],
@@ -208,7 +206,6 @@ async def watch(server: int, memory: list[float]) -> None:
 
 
 def report(tally: Tally, alone: Tally, memory: list[float], seconds: float) -> int:
-    """Print the figures; return the exit status."""
     for (kind, code), count in sorted(tally.codes.items()):
         print(f"{kind:8} HTTP {code}: {count}")
     print(f"good pictures answered: {len(tally.good_s)}, {len(tally.good_s) / seconds:.2f} a second")

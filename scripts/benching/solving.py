@@ -27,14 +27,12 @@ SEEDS_PER_COLOUR = 4  # of a picture of blobs: a colour has about four regions
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options."""
     parser.add_argument("--puzzles", type=Path, metavar="DIR", help="a folder of folders of puzzle files")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="boards of each generated kind")
     parser.add_argument("--time-limit", type=float, default=20.0, metavar="S", help="for one puzzle")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print."""
     solve(stairs_nonogram(9))
     folders = [] if args.puzzles is None else [one for one in sorted(args.puzzles.iterdir()) if one.is_dir()]
     groups = {
@@ -51,8 +49,6 @@ def _made(seeds: int) -> dict[str, LinePuzzle]:
     for seed in range(1, seeds + 1):
         for density in (0.4, 0.45, 0.5, 0.55, 0.6):
             made[f"random {density:.2f} #{seed}"] = random_nonogram(seed, 30, density)
-        made[f"mirrored #{seed}"] = mirrored_nonogram(seed, 30, 0.5)
-        made[f"tiled #{seed}"] = tiled_nonogram(seed, 30, 6)
         made[f"coloured #{seed}"] = coloured_nonogram(seed, 40, 4)
         for side, colours in product(SIDES, COLOURS):
             made[f"{colours} regions {side} #{seed}"] = blobs(seed, side, colours)
@@ -61,7 +57,6 @@ def _made(seeds: int) -> dict[str, LinePuzzle]:
 
 
 def _print_group(group: str, puzzles: dict[str, LinePuzzle], limit_s: float) -> None:
-    """Solve a group and print its table."""
     rows = [(group, "size", "status", "difficulty", "passes", "decisions", "seconds")]
     decided: list[float] = []
     for name, puzzle in puzzles.items():
@@ -83,20 +78,6 @@ def random_nonogram(seed: int, side: int, density: float) -> LinePuzzle:
     return nonogram_of(np.random.default_rng(seed).random((side, side)) < density)
 
 
-def mirrored_nonogram(seed: int, side: int, density: float) -> LinePuzzle:
-    """A nonogram with one quarter of noise, mirrored into the others: lines come in equal pairs."""
-    quarter = np.random.default_rng(seed).random((side // 2, side // 2)) < density
-    half = np.concatenate([quarter, quarter[::-1]])
-    return nonogram_of(np.concatenate([half, half[:, ::-1]], axis=1))
-
-
-def tiled_nonogram(seed: int, side: int, tile: int) -> LinePuzzle:
-    """A nonogram that repeats one small random tile, with one cell in forty inverted."""
-    rng = np.random.default_rng(seed)
-    tiles = np.tile(rng.random((tile, tile)) < 0.5, (-(-side // tile), -(-side // tile)))[:side, :side]
-    return nonogram_of(tiles ^ (rng.random((side, side)) < 1 / 40))
-
-
 def stairs_nonogram(side: int) -> LinePuzzle:
     """A chain of hooks from corner to corner: line logic decides nothing, yet there is only one solution."""
     cells = np.zeros((side, side), np.int8)
@@ -112,12 +93,10 @@ def coloured_nonogram(seed: int, side: int, colours: int) -> LinePuzzle:
 
 
 def blobs(seed: int, side: int, colours: int) -> LinePuzzle:
-    """A full Hungry Cat board of blobs."""
     return puzzle_of(_picture(_regions(np.random.default_rng(seed), side, colours)), "hungry-cat")
 
 
 def noise(seed: int, side: int, colours: int) -> LinePuzzle:
-    """A full Hungry Cat board without any shape."""
     cells = np.random.default_rng(seed).integers(1, colours + 1, (side, side))
     return puzzle_of(_picture(cells), "hungry-cat")
 

@@ -15,7 +15,6 @@ ONE_LEANS_LEFT = 0.05  # of the pitch: a final 1 has a wide right side in the ga
 
 
 def draw_board(pixels: Pixels, layout: Layout, painting: Painting | None = None) -> None:
-    """Draw everything that lies under the hints, including what the player has painted."""
     steps = {
         "above": _stripes,
         "between": _dashes,
@@ -69,7 +68,6 @@ def disc(pixels: Pixels, layout: Layout, y: float, x: float, radius: float) -> N
 
 
 def opposite(ink: Colour) -> Colour:
-    """White for black, black for white."""
     return 255 - ink[0], 255 - ink[1], 255 - ink[2]
 
 

@@ -19,17 +19,14 @@ Area = tuple[float, float, float, float]
 
 
 def new_canvas(width: int, height: int, colour: Colour) -> Pixels:
-    """A canvas of one colour."""
     return np.broadcast_to(np.array(colour, np.float32), (height, width, 3)).copy()
 
 
 def to_image(pixels: NDArray[np.floating]) -> Image.Image:
-    """Round to an RGB image."""
     return Image.fromarray(np.clip(np.rint(pixels), 0, 255).astype(np.uint8))
 
 
 def coverage(mask: Image.Image) -> Coverage:
-    """A stencil from a greyscale image."""
     return (np.asarray(mask, np.float32) / 255).astype(np.float32)
 
 
@@ -117,7 +114,6 @@ def round_box(pixels: Pixels, area: Area, radius: float, colour: Colour, alpha: 
 
 
 def disc(pixels: Pixels, y: float, x: float, radius: float, colour: Colour, alpha: float = 1.0) -> None:
-    """A disc about (y, x)."""
     round_box(pixels, (y - radius, x - radius, y + radius, x + radius), radius, colour, alpha)
 
 
@@ -137,7 +133,6 @@ def stroke(
 
 
 def cross(pixels: Pixels, y: float, x: float, half: float, width: float, colour: Colour) -> None:
-    """An x about (y, x)."""
     stroke(pixels, (y - half, x - half), (y + half, x + half), width, colour)
     stroke(pixels, (y - half, x + half), (y + half, x - half), width, colour)
 

@@ -6,7 +6,7 @@ it. ROUGH ones change more: they turn or tilt the picture, invert its tones, or 
 
 import io
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from types import MappingProxyType
 
 import numpy as np
@@ -14,8 +14,6 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
 from drawn.canvas import to_image
 from drawn.glyphs import BUILT_IN, load_font
-from drawn.screenshot import draw
-from drawn.spec import PHONES, Wishes, random_spec
 from picrosser.imaging.perspective import as_homography, homography_between, resample
 from picrosser.imaging.pixels import Box
 
@@ -26,18 +24,15 @@ PAD_PX = 200
 
 
 def scale(image: Image.Image, factor: float) -> Image.Image:
-    """Resize, as a picture viewer or a messenger does."""
     size = round(image.width * factor), round(image.height * factor)
     return image.resize(size, Image.Resampling.LANCZOS)
 
 
 def jpeg(image: Image.Image, quality: int) -> Image.Image:
-    """Save as JPEG and load again."""
     return _through_file(image.convert("RGB"), "JPEG", quality=quality)
 
 
 def pad(image: Image.Image, border_px: int = PAD_PX) -> Image.Image:
-    """Add a plain margin on every side."""
     return ImageOps.expand(image.convert("RGB"), border_px, PAD_TONE)
 
 
@@ -54,17 +49,14 @@ def crop(image: Image.Image, box: Box, margin_px: int = 0) -> Image.Image:
 
 
 def tint(image: Image.Image, gains: tuple[float, float, float]) -> Image.Image:
-    """Multiply the channels."""
     return to_image(np.asarray(image.convert("RGB"), np.float32) * np.array(gains, np.float32))
 
 
 def dim(image: Image.Image, to: float = 0.45) -> Image.Image:
-    """Darken, as on a dimmed screen."""
     return tint(image, (to, to, to))
 
 
 def blur(image: Image.Image, sigma_px: float = 1.6) -> Image.Image:
-    """Blur, as if out of focus."""
     return image.convert("RGB").filter(ImageFilter.GaussianBlur(sigma_px))
 
 
@@ -75,7 +67,6 @@ def noise(image: Image.Image, sigma: float = 9.0, seed: int = 0) -> Image.Image:
 
 
 def rgba(image: Image.Image) -> Image.Image:
-    """Add an opaque alpha channel."""
     return _through_file(image.convert("RGBA"), "PNG")
 
 
@@ -110,8 +101,6 @@ DAMAGES: MappingProxyType[str, Damage] = MappingProxyType(
 
 
 BEHIND = (58, 61, 66)  # what shows where the picture was turned away
-SECOND_BOARD = 20  # a seed whose puzzle has 10 x 10 cells and many two-digit hints
-SECOND_SIZE = 0.45  # the width of its screen, of ours
 DISTANCE = 2.0  # of the camera that looks at the picture again, in lengths of its longer side
 SHARED_SIZE = 0.6  # of a screenshot in a chat, of the screen
 WALL, BAR, PAPER = (231, 225, 214), (32, 98, 88), (255, 255, 255)
@@ -149,7 +138,6 @@ def tilted(
 
 
 def invert(image: Image.Image) -> Image.Image:
-    """Invert all colours."""
     return to_image(255 - np.asarray(image.convert("RGB"), np.float32))
 
 
@@ -184,24 +172,6 @@ def shared_as_picture(image: Image.Image) -> Image.Image:
     return page
 
 
-def above_another_board(image: Image.Image) -> Image.Image:
-    """A collage with a smaller second screenshot below this one."""
-    ours, other = image.convert("RGB"), _another()
-    width = round(ours.width * SECOND_SIZE)
-    other = other.resize((width, round(other.height * width / other.width)), Image.Resampling.LANCZOS)
-    gap = round(0.02 * ours.width)
-    page = Image.new("RGB", (ours.width, ours.height + gap + other.height), PAPER)
-    page.paste(ours, (0, 0))
-    page.paste(other, ((ours.width - width) // 2, ours.height + gap))
-    return page
-
-
-@lru_cache(maxsize=1)
-def _another() -> Image.Image:
-    wishes = Wishes(rows=10, cols=10, colours=4, phone=PHONES[1], as_game=True)
-    return draw(random_spec(np.random.default_rng(SECOND_BOARD), wishes, draws=1)).image
-
-
 ROUGH: MappingProxyType[str, Damage] = MappingProxyType(
     {
         **{f"turn{degrees:+g}": partial(turn, degrees=degrees) for degrees in (0.5, -1, 2)},
@@ -211,7 +181,6 @@ ROUGH: MappingProxyType[str, Damage] = MappingProxyType(
         "invert": invert,
         "invert-lightness": invert_lightness,
         "shared-0.6": shared_as_picture,
-        "two-boards-below": above_another_board,
     }
 )
-"""Every rough treatment that needs nothing but the image. The board in question is the largest one."""
+"""Every rough treatment that needs nothing but the image."""

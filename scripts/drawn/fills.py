@@ -37,7 +37,6 @@ class Progress:
 
 
 def progress_of(state: NDArray[np.int8], solution: Cells) -> Progress:
-    """The progress of a given state, with its mistakes."""
     wrong = (state > MARKED) & (state != solution)
     return Progress(state.astype(np.int8), tuple((int(row), int(col)) for row, col in np.argwhere(wrong)))
 
@@ -141,7 +140,6 @@ class Painting:
 
 
 def random_fill_style(rng: np.random.Generator) -> FillStyle:
-    """Choose a look."""
     kind = ("whole", "square", "rounded", "whole", "rounded")[rng.integers(5)]
     inset = 0.0 if kind == "whole" else rng.uniform(0.03, 0.14)
     return FillStyle(
@@ -165,7 +163,6 @@ def random_painting(rng: np.random.Generator, solution: NDArray[np.int8]) -> Pai
 
 
 def paint_cells(pixels: Pixels, layout: Layout, painting: Painting) -> None:
-    """Paint and mark the cells."""
     for (row, col), state in np.ndenumerate(painting.progress.state):
         top, left = layout.top + row * layout.pitch, layout.left + col * layout.pitch
         if state > MARKED:

@@ -119,7 +119,6 @@ def _katamino(kind: str, seed: int, font: str) -> Drawn:
 
 
 def hungry_cat_drawn(spec: ScreenshotSpec, painting: Painting | None = None) -> Drawn:
-    """A Hungry Cat screenshot with its puzzle, and with what is painted on it."""
     drawn = draw_screenshot(spec, painting)
     texts = {".toml": puzzle_text(drawn.puzzle, drawn.picture)}
     if painting is not None:
@@ -135,7 +134,6 @@ def _font(name: str) -> FontFace:
 
 
 def progress_text(progress: Progress) -> str:
-    """The player's cells as TOML."""
     rows = "".join(f"  {row},\n" for row in progress.state.tolist())
     mistakes = [list(cell) for cell in progress.mistakes]
     return (

@@ -75,7 +75,6 @@ def installed_fonts() -> tuple[FontFace, ...]:
 
 @lru_cache(maxsize=64)
 def load_font(face: FontFace, size: int) -> ImageFont.FreeTypeFont:
-    """The font at that size in pixels."""
     if face.path is not None:
         return ImageFont.truetype(face.path, size)
     font = ImageFont.load_default(size)

@@ -30,39 +30,32 @@ class Sheet:
     """A drawing sheet of 100 x 100 units, drawn large and then reduced, with one method per shape."""
 
     def __init__(self, size_px: int) -> None:
-        """Make an empty sheet that `reduced` scales to `size_px` pixels."""
         self.size_px = size_px
         self.scale = size_px * FINE / 100
         self.image = Image.new("RGBA", (size_px * FINE, size_px * FINE))
 
     def oval(self, x: float, y: float, across: float, down: float, colour: tuple[int, ...]) -> None:
-        """A filled oval about (x, y)."""
         with self._layer() as pen:
             pen.ellipse(self._box(x, y, across, down), fill=colour)
 
     def ring(self, x: float, y: float, across: float, colour: tuple[int, ...], width: float) -> None:
-        """A circle's line about (x, y)."""
         with self._layer() as pen:
             pen.ellipse(self._box(x, y, across, across), outline=colour, width=round(width * self.scale))
 
     def shape(self, points: Points, colour: tuple[int, ...]) -> None:
-        """A filled polygon."""
         with self._layer() as pen:
             pen.polygon([(x * self.scale, y * self.scale) for x, y in points], fill=colour)
 
     def line(self, points: Points, colour: tuple[int, ...], width: float) -> None:
-        """A line through points."""
         scaled = [(x * self.scale, y * self.scale) for x, y in points]
         with self._layer() as pen:
             pen.line(scaled, fill=colour, width=max(1, round(width * self.scale)), joint="curve")
 
     def rounded(self, x: float, y: float, across: float, radius: float, colour: tuple[int, ...]) -> None:
-        """A filled square with round corners about (x, y)."""
         with self._layer() as pen:
             pen.rounded_rectangle(self._box(x, y, across, across), radius * self.scale, fill=colour)
 
     def reduced(self) -> Image.Image:
-        """The sheet in final pixels."""
         return self.image.resize((self.size_px, self.size_px), Image.Resampling.BOX)
 
     @contextmanager
@@ -109,7 +102,6 @@ def brush(size_px: int, colour: Colour, *, chosen: bool) -> Image.Image:
 
 
 def eraser(size_px: int) -> Image.Image:
-    """A rubber on a white disc."""
     sheet = _plate(size_px)
     sheet.oval(50, 50, 73, 73, (166, 166, 166))
     sheet.shape([(36, 48), (44, 36), (64, 42), (66, 60), (58, 70), (42, 68)], PLATE)
@@ -171,7 +163,6 @@ BUTTONS: tuple[Callable[[int], Image.Image], ...] = (_preview, _question, _pause
 
 
 def shaded(colour: Colour, by: float) -> Colour:
-    """A brighter or darker shade."""
     red, green, blue = (min(255, round(channel * by)) for channel in colour)
     return red, green, blue
 

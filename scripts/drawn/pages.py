@@ -36,7 +36,6 @@ METHOD = Image.Quantize.FASTOCTREE
 
 
 def readme_pictures(out: Path = FOLDER) -> None:
-    """Draw what commands make of fixtures, small."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         solved = Path(place, "solved.png")
@@ -48,19 +47,13 @@ def readme_pictures(out: Path = FOLDER) -> None:
 
 
 def run(*words: object, expected: ExitCode = ExitCode.OK) -> None:
-    """Run picrosser in this process.
-
-    Raises
-    ------
-    SystemExit : it ends otherwise than expected.
-    """
+    """Run picrosser in this process; SystemExit if it ends otherwise than expected."""
     status = picrosser([str(word) for word in words])
     if status != expected:
         raise SystemExit(f"picrosser {' '.join(map(str, words))}: exit status {status}")
 
 
 def mark_boards(out: Path) -> None:
-    """Draw what `check` and `hint` mark on part-filled boards."""
     for command, shot, expected, name in (
         ("check", WITH_MISTAKES, ExitCode.MISTAKES, "checked.png"),
         ("hint", PART_FILLED, ExitCode.OK, "hinted.png"),

@@ -24,12 +24,7 @@ FEWEST_SHARE = 0.3  # a colour has at least this share of rows + columns in cell
 
 
 def random_cells(rng: np.random.Generator, rows: int, cols: int, colours: int) -> Cells:
-    """Draw pictures until one uses every colour.
-
-    Raises
-    ------
-    ValueError : there are more colours than cells.
-    """
+    """Draw pictures until one uses every colour."""
     if colours > rows * cols:
         raise ValueError(f"{rows} x {cols} cells cannot show {colours} colours")
     fewest = max(1, min(round(FEWEST_SHARE * (rows + cols) / 2), rows * cols // (2 * colours)))
@@ -44,7 +39,6 @@ def random_cells(rng: np.random.Generator, rows: int, cols: int, colours: int) -
 
 
 def hints_of(picture: Picture) -> HungryCat:
-    """The Hungry Cat puzzle whose answer is `picture`."""
     puzzle = puzzle_of(picture, "hungry-cat")
     assert isinstance(puzzle, HungryCat)
     return puzzle

@@ -144,7 +144,6 @@ def random_spec(
 
 
 def random_look(rng: np.random.Generator, font: FontFace) -> Look:
-    """Vary the game's look moderately."""
     usual = Look()
     contrast = rng.uniform(0.75, 1.5)
     slot = rng.uniform(0.75, 1.0)
@@ -196,22 +195,18 @@ class Layout:
 
     @property
     def rows(self) -> int:
-        """Rows of cells."""
         return len(self.spec.cells)
 
     @property
     def cols(self) -> int:
-        """Columns of cells."""
         return len(self.spec.cells[0])
 
     @property
     def bottom(self) -> float:
-        """The far edge of the cells."""
         return self.top + self.rows * self.pitch
 
     @property
     def right(self) -> float:
-        """The far edge of the cells."""
         return self.left + self.cols * self.pitch
 
     def slot(self, index: int) -> float:
@@ -249,12 +244,10 @@ class Layout:
 
 
 def rounded_box(top: float, left: float, bottom: float, right: float) -> Box:
-    """A box in whole pixels."""
     return Box(round(top), round(left), round(bottom), round(right))
 
 
 def place(spec: ScreenshotSpec) -> Layout:
-    """Lay out a screenshot."""
     phone, look = spec.phone, spec.look
     unit = min(phone.width / 1080, phone.height / 1920)
     depth = look.outer_margin + look.inner_margin + (len(spec.colours) - 1) * look.slot_pitch

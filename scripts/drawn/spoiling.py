@@ -23,7 +23,6 @@ MESSAGES = ("Are you coming for dinner?", "Dentist, 16:30", "Battery low: 15 %",
 
 
 def any_number(screen: Screen, rng: Rng) -> Box:
-    """The box of a hint."""
     return screen.numbers[rng.integers(len(screen.numbers))]
 
 
@@ -99,7 +98,6 @@ def finger(pen: Pen, screen: Screen, rng: Rng) -> None:
 
 
 def watermark(pen: Pen, screen: Screen, rng: Rng) -> None:
-    """Words all over."""
     font = load_font(BUILT_IN, max(9, round(screen.image.width * rng.uniform(0.02, 0.06))))
     words, ink = str(rng.choice(("SAMPLE", "preview", "@puzzlefan", "2024"))), int(rng.choice((0, 128, 255)))
     alpha, step = int(rng.integers(40, 150)), font.getlength(words) * rng.uniform(1.2, 2.5)
@@ -167,7 +165,6 @@ LAYERS: Mapping[str, Callable[[Pen, Screen, Rng], None]] = MappingProxyType(
 
 
 def laid_over(screen: Screen, rng: Rng, name: str) -> Image.Image:
-    """The picture with one of LAYERS over it."""
     image = screen.image.copy()
     LAYERS[name](ImageDraw.Draw(image, "RGBA"), screen, rng)
     return image
@@ -221,7 +218,6 @@ def black_and_white(screen: Screen, rng: Rng) -> Image.Image:
 
 
 def faint(screen: Screen, rng: Rng) -> Image.Image:
-    """Little contrast."""
     tone = int(rng.choice((0, 128, 255)))
     plain = Image.new("RGB", screen.image.size, (tone, tone, tone))
     return Image.blend(screen.image, plain, rng.uniform(0.5, 0.93))

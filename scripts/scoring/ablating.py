@@ -57,7 +57,6 @@ class Rule:
 
     @property
     def name(self) -> str:
-        """The function's name."""
         return self.home.partition(":")[2]
 
     @property

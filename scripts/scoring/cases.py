@@ -32,7 +32,6 @@ from drawn.nonograms.screenshot import draw as draw_nonogram
 from drawn.nonograms.spec import truth_of
 from drawn.nonpuzzles.families import FAMILIES as NONPUZZLES
 from drawn.nonpuzzles.families import draw_nonpuzzle
-from drawn.photographs.camera import View
 from drawn.photographs.nothing import photograph_without_puzzle
 from drawn.photographs.retaken import RETAKES
 from drawn.photographs.scenes import SCENES, jpeg_bytes, random_photograph
@@ -106,7 +105,6 @@ def truth_beside(picture: Path) -> Truth | None:
 
 
 def file_case(set_name: str, picture: Path, name: str, damage: str = PLAIN) -> Case:
-    """A picture in a file, damaged or not."""
     full_name = name if damage == PLAIN else f"{name} {damage}"
     return Case(set_name, full_name, partial(_from_file, picture, damage))
 
@@ -242,7 +240,6 @@ def hungry_cat_cases(wanted: Wanted) -> list[Case]:
 
 
 def kind_in_turn(number: int) -> str:
-    """What is done to Hungry Cat picture `number`."""
     if number % 2 == 0:
         return PLAIN
     families = list(HUNGRY_CAT_KINDS.values())[1:]
@@ -288,7 +285,6 @@ def nonogram_cases(wanted: Wanted) -> list[Case]:
 
 
 def program_cases(wanted: Wanted) -> list[Case]:
-    """Screenshots of nonograms, each of a program that is made up for it."""
     seeds = range(wanted.seed, wanted.seed + wanted.count)
     return [Case("programs", f"program-{seed}", partial(_program_picture, seed)) for seed in seeds]
 
@@ -333,7 +329,6 @@ def katamino_cases(wanted: Wanted) -> list[Case]:
 
 
 def katamino_picture(seed: int, number: int, kind: str, damage: str) -> Pictured:
-    """Draw a Katamino picture."""
     drawn = drawn_katamino(seed, number, kind, installed_fonts())
     image = damaged(drawn.image, damage, drawn.content)
     return Pictured(image, drawn.truth, {"kind": kind, "damage": damage})
@@ -350,7 +345,6 @@ def nonpuzzle_cases(wanted: Wanted) -> list[Case]:
 
 
 def nonpuzzle_picture(family: str, seed: int) -> Pictured:
-    """Draw what looks like a grid, and holds no puzzle."""
     return Pictured(draw_nonpuzzle(family, seed), NO_PUZZLE, {"family": family})
 
 
@@ -373,51 +367,11 @@ def photograph(kind: str | None, seed: int) -> Pictured:
     if "boards" in truth:
         truth |= {"kind": "nonogram", **truth["boards"][0]}
     data = jpeg_bytes(taken.image, taken.view, by_camera=seed % 2 == 1)
-    return Pictured(data, truth, {"kind": taken.kind, **_groups_of(truth, taken.view)})
-
-
-def _groups_of(truth: Truth, view: View) -> dict[str, str]:
-    """What makes a photograph hard."""
-    return {
-        "look": str(truth["look"]),
-        "turned, degrees": _range(abs(view.turn_deg), 4, 15),
-        "tilted, degrees": _range(view.tilt_deg, 10, 18),
-        "bent": _range(view.bend, 0.001, 0.03),
-        "cell, px": _range(float(truth.get("cell_px", 0)), 16, 22, 30),
-        "light from a side": _range(view.light, 0.2, 0.35),
-        "shadow": f"of {view.shadow_of}" if view.shadow else "none",
-    }
-
-
-def _range(value: float, *limits: float) -> str:
-    """The name of the range between limits in which a value lies."""
-    above, below = [f"{at:g}" for at in limits if at <= value], [f"{at:g}" for at in limits if at > value]
-    if not above:
-        return f"below {below[0]}"
-    return f"{above[-1]} to {below[0]}" if below else f"{above[-1]} and more"
+    return Pictured(data, truth, {"kind": taken.kind, "look": str(truth["look"])})
 
 
 def photograph_cases(set_name: str, kind: str | None, seeds: Iterable[int]) -> list[Case]:
-    """Photographs by their seeds."""
     return [Case(set_name, f"{kind or 'nonogram'}-{seed}", partial(photograph, kind, seed)) for seed in seeds]
-
-
-KNOWN: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {
-        # One whose lines are seen, one of which the screen's outline is, one in which the edge of a shadow
-        # looks like one more line, one on a table in the tone of the screen, one over whose hints a shadow
-        # ends, one that only several views of its hints settle together, one far askew, whose lines are seen
-        # only within the outline of its screen, and one whose hints state another size until they are lit
-        # evenly.
-        "hungry-cat": (6, 15, 41023, 41021, 41016, 41007, 43006, 43027),
-        # A board of three columns with a hand's shadow over it, an empty board, a packed one, a part-filled
-        # one beside which a piece has the table's hue, one whose table has grain like lines, one with less
-        # noise than screenshots may have and no entries of a camera, and one with bare pieces of the board's
-        # wood.
-        "katamino": (8, 7, 28, 11, 3, 20, 8123),
-    }
-)
-"""Photographs that were refused or misread once."""
 
 
 def _photographs(kind: str | None, wanted: Wanted) -> list[Case]:
@@ -446,9 +400,6 @@ SETS: Mapping[str, Callable[[Wanted], list[Case]]] = MappingProxyType(
         "katamino": katamino_cases,
         "photographs": partial(_photographs, None),
         **{f"photographs-{kind}": partial(_photographs, kind) for kind in SCENES},
-        "known": lambda _: [
-            c for kind, seeds in KNOWN.items() for c in photograph_cases("known", kind, seeds)
-        ],
         "nonpuzzles": nonpuzzle_cases,
         "nonpuzzle-photographs": _nonpuzzle_photographs,
     }

@@ -12,7 +12,6 @@ COUNTED = ("reading", "repairing", "looks")  # the rooms whose constants are cou
 
 
 def house(root: Path = ROOT) -> str:
-    """All figures as text."""
     rows = [("", "files", "lines")]
     for folder in (PACKAGE, "tests", "scripts"):
         texts = [path.read_text(encoding="utf-8") for path in (root / folder).rglob("*.py")]

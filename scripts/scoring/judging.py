@@ -176,7 +176,6 @@ def same_cells(picture: Picture, solution: list[str]) -> bool:
 
 
 def katamino_differences(solved: KataminoSolved, truth: Truth) -> list[str]:
-    """The differences between a Katamino reading and the truth, one clause each."""
     reading = solved.reading
     if truth["kind"] == "katamino-card":
         return _card_differences(reading, truth)

@@ -40,7 +40,6 @@ class Game:
 
     @property
     def puzzle(self) -> Nonogram:
-        """The truth."""
         puzzle = parse_id(self.identity).puzzle
         assert isinstance(puzzle, Nonogram)
         return puzzle
@@ -63,7 +62,6 @@ def pattern_cases(wanted: Wanted, program: str) -> list[Case]:
 
 
 def pattern_picture(program: str, seed: int, number: int) -> Pictured:
-    """Have the program draw a game."""
     drawn = game(program, seed, number)
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder) / "game.png"
@@ -109,7 +107,6 @@ def saved_game(game: Game) -> str:
 
 
 def draw(program: str, game: Game, picture: Path) -> None:
-    """Have the program draw a game."""
     file = picture.with_suffix(".sav")
     file.write_text(saved_game(game))
     subprocess.run(

@@ -111,7 +111,6 @@ def _digest(solved: AnySolved) -> str:
 def score_all(
     cases: Sequence[Case], jobs: int, *, keep: Path | None = None, time_limit_s: float | None = TIME_LIMIT_S
 ) -> Iterator[Scored]:
-    """Score cases in several processes; the results come in order."""
     return each(partial(score, keep=keep, time_limit_s=time_limit_s), cases, jobs)
 
 
@@ -119,12 +118,10 @@ def score_all(
 
 
 def result_line(scored: Scored) -> str:
-    """A line of a results file."""
     return json.dumps({**asdict(scored), "cpu_s": round(scored.cpu_s, 3)})
 
 
 def load_results(path: Path) -> dict[tuple[str, str], Scored]:
-    """The results in a file, by set and name."""
     lines = path.read_text(encoding="utf-8").splitlines()
     found = {}
     for fields in map(json.loads, lines):
@@ -137,7 +134,6 @@ def load_results(path: Path) -> dict[tuple[str, str], Scored]:
 
 
 def table(scores: Iterable[Scored]) -> str:
-    """A line for each set, and one for all if there are several."""
     every = list(scores)
     sets = list(dict.fromkeys(scored.set for scored in every))
     rows = [_row(name, [scored for scored in every if scored.set == name]) for name in sets]
@@ -179,10 +175,8 @@ def _without_empty_columns(rows: list[tuple[str, ...]]) -> str:
 
 
 def _first_number(group: str) -> tuple[float, str]:
-    """Sort ranges by their limits; names without numbers by the alphabet."""
+    """Sort sizes by their number; names without numbers by the alphabet."""
     first = group.split()[0] if group else ""
-    if first == "below":
-        return -1.0, group
     return (float(first) if first.replace(".", "").isdigit() else 0.0), group
 
 
@@ -207,7 +201,6 @@ def looks_table(scores: Iterable[Scored]) -> str:
 
 
 def score_line(scored: Scored) -> str:
-    """One line about a picture."""
     verdict = "SILENTLY WRONG" if scored.verdict is Verdict.WRONG else str(scored.verdict)
     return f"{verdict} ({scored.exit}): {scored.set}: {scored.name}: {scored.words}"
 

@@ -269,11 +269,13 @@ def test_a_warning_about_numbers_that_are_not_used_is_not_shown():
     warn = "import warnings; warnings.warn({text!r}, RuntimeWarning)"
     script = "\n".join(
         [
-            "from picrosser.cli import start",
-            "def _main(_):",
+            "import sys",
+            "from picrosser.cli import app, start",
+            "def run_typer(_):",
             *(f"    {warn.format(text=text)}" for text in ("invalid value encountered in matmul", "another")),
             "    return 3",
-            "start._main = _main",
+            "app.run_typer = run_typer",
+            "sys.argv = ['picrosser', 'read']",
             "start.run()",
         ]
     )

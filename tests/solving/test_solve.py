@@ -20,7 +20,7 @@ from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving import solve as solve_module
 from picrosser.solving.deduction import Rule
 from picrosser.solving.outcome import Difficulty, Status, Step
-from picrosser.solving.puzzle_board import board_of
+from picrosser.solving.puzzle_board import board_of, symmetries_of
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.runs import RunRule
 from picrosser.solving.solve import Search, shared_cells, solve
@@ -115,6 +115,39 @@ def test_every_black_board_of_3_by_3():
         puzzle = nonogram_of(cells[:3], cells[3:6], cells[6:])
         outcome = solve(puzzle, at_most=9)
         assert {solution.lines() for solution in outcome.solutions} == all_of_runs(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "ways"),
+    {
+        "a square": (nonogram_of("##", "##"), 7),
+        "a corner": (nonogram_of("##", "#."), 1),
+        "a bar with a margin": (nonogram_of("....", ".##.", "...."), 3),
+        "a bar at the edge": (nonogram_of("##..", "...."), 3),
+        "no way": (nonogram_of("###", "#..", "##."), 0),
+        "a pinwheel": (nonogram_of("#.##", "#...", "...#", "##.#"), 3),
+        "two colours": (nonogram_of("12", "21", colours=2), 3),
+        "Hungry Cat": (puzzle_of("12", "12", colours=2), 1),
+        "no cell": (nonogram_of("..", ".."), 0),
+    }.values(),
+)
+def test_ways_to_turn_and_flip_that_leave_the_hints_unchanged(puzzle: LinePuzzle, ways: int):
+    found = symmetries_of(puzzle)
+    assert len(found) == ways
+    for moved in found:
+        for solution in solve(puzzle, at_most=100).solutions:
+            cells = np.array(solution.rows).ravel()[moved].reshape(puzzle.shape)
+            assert violations(puzzle, Picture(cells, puzzle.palette)) == ()
+
+
+def test_solutions_of_mirrored_hints_are_found_by_a_quarter_of_the_cells(shared):
+    """Of both, 20 s found nothing before."""
+    quarter = (np.random.default_rng(3).random((15, 15)) < 0.4).astype(int)
+    half = np.concatenate([quarter, quarter[::-1]])
+    puzzle = nonogram_of(*np.concatenate([half, half[:, ::-1]], axis=1).tolist())
+    assert solve(puzzle, max_conflicts=500).status is Status.SEVERAL
+    knotty = load_puzzle(shared / "puzzles" / "nonograms" / "knotty.json").puzzle
+    assert solve(knotty, max_conflicts=20_000).status is Status.SEVERAL
 
 
 @pytest.mark.usefixtures("no_propagation")

@@ -71,7 +71,6 @@ class CardSpec:
 
 
 def random_card(rng: np.random.Generator, fonts: Sequence[FontFace], *, drawn: bool = True) -> CardSpec:
-    """Choose a card."""
     first = int(rng.choice((3, 4, 5), p=(0.7, 0.2, 0.1)))
     last = first + int(rng.integers(2, 6))
     rows = int(rng.integers(3, 10))
@@ -109,7 +108,6 @@ def random_card(rng: np.random.Generator, fonts: Sequence[FontFace], *, drawn: b
 
 
 def draw_card(spec: CardSpec) -> Image.Image:
-    """Draw a card; equal specs give equal pixels."""
     unit = spec.look.cell_px[0]
     height, width = spec.cell[0] * unit, spec.cell[1] * unit
     title_px, head_px = (3.2 * unit if spec.title else 0.0), max(0.75 * height, 2.2 * unit)

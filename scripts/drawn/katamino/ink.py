@@ -89,7 +89,6 @@ def write(
 
 
 def width_px(text: str, face: FontFace, size_px: float) -> float:
-    """The width of a text written by `write`."""
     return _font(face, size_px).getlength(text)
 
 

@@ -19,7 +19,6 @@ def puzzle_of(numbers: tuple[int, ...]) -> Katamino:
 
 
 def packing_of(numbers: tuple[int, ...]) -> Picture | None:
-    """A packing of a puzzle; None if there is none."""
     packed = pack(puzzle_of(numbers))
     return packed.pictures[0] if packed.status is PackStatus.PACKED else None
 
@@ -45,7 +44,6 @@ def random_row(rng: np.random.Generator, first: int, last: int) -> tuple[int, ..
 
 
 def random_table(rng: np.random.Generator, rows: int, first: int, last: int) -> dict[str, tuple[int, ...]]:
-    """The rows of a card, by their letters."""
     return {string.ascii_lowercase[number]: random_row(rng, first, last) for number in range(rows)}
 
 

@@ -149,7 +149,6 @@ def _laid_out(
 
 
 def draw_scene(spec: SceneSpec) -> Image.Image:
-    """Draw a scene; equal specs give equal pixels."""
     high, wide = spec.look.cell_px
     board = (len(spec.grid) * high, len(spec.grid[0]) * wide) if spec.grid else (0.0, 0.0)
     tray = spec.ground[0] * high * spec.tray, spec.ground[1] * wide * spec.tray
@@ -195,7 +194,6 @@ def arranged(spec: SceneSpec, tray: Extent, board: Extent, gaps: Extent) -> tupl
 
 
 def _draw_board(pixels: Pixels, spec: SceneSpec, place: tuple[float, float]) -> None:
-    """Draw the empty board, then what lies on it."""
     top, left = place
     high, wide = spec.look.cell_px
     rows, cols = len(spec.grid), len(spec.grid[0])

@@ -12,7 +12,6 @@ LIT = 0.16  # how much of the accent lies over the selected cell's row and colum
 
 
 def draw_board(pixels: Pixels, layout: Layout) -> None:
-    """Draw the whole board."""
     style, scheme = layout.spec.look.board, layout.spec.scheme
     if not style.gap:
         round_box(pixels, layout.board, 0, scheme.cell)
@@ -23,7 +22,6 @@ def draw_board(pixels: Pixels, layout: Layout) -> None:
 
 
 def inset(area: Area, by: float) -> Area:
-    """A box made smaller on every side."""
     return area[0] + by, area[1] + by, area[2] - by, area[3] - by
 
 
@@ -79,7 +77,6 @@ def bar(
 
 
 def frame(pixels: Pixels, area: Area, width: float, colour: Colour) -> None:
-    """Draw a line round an area."""
     top, left, bottom, right = area
     reach = max(1, round(width)) / 2
     for at in (top, bottom):

@@ -41,13 +41,11 @@ class _Sheet:
         *,
         left: bool = False,
     ) -> None:
-        """Write text centred at (y, x), or starting at x."""
         x += advance_of(text, WORDS, height) / 2 if left else 0
         write(self.pixels, text, WORDS, (y, x), height, colour or self.ink)
 
 
 def draw_chrome(pixels: Pixels, layout: Layout, rng: np.random.Generator) -> None:
-    """Draw what the look's frame contains."""
     sheet = _Sheet(pixels, layout, rng)
     match layout.spec.look.frame:
         case "phone" | "tablet":
@@ -183,7 +181,6 @@ STRENGTH = 0.10  # how much of the accent a pattern lays over the page
 
 
 def backdrop(layout: Layout, rng: np.random.Generator) -> Pixels:
-    """A canvas of the screen's size with the background on it."""
     spec, scheme = layout.spec, layout.spec.scheme
     pixels = new_canvas(layout.width, layout.height, scheme.page)
     if spec.backdrop == "flat":

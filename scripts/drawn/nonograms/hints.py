@@ -20,7 +20,6 @@ WHITE, BLACK = (255, 255, 255), (20, 20, 20)
 
 
 def draw_hints(pixels: Pixels, layout: Layout) -> None:
-    """Draw both hint areas."""
     numbers = layout.numbers()
     _plates(pixels, layout, numbers)
     for _, line in groupby(numbers, key=lambda number: (number.axis, number.line)):
@@ -39,7 +38,6 @@ def _legible_on(ground: Colour) -> Colour:
 
 
 def _ground(layout: Layout, line: int) -> Colour:
-    """Draw the background of a line's numbers."""
     scheme, hints = layout.spec.scheme, layout.spec.look.hints
     if hints.plate == "none" and not hints.stripes:
         return scheme.page
@@ -98,7 +96,6 @@ def _fading(pixels: Pixels, area: Area, ground: Colour, axis: int) -> None:
 
 
 def _slots(pixels: Pixels, layout: Layout) -> None:
-    """Continue the board's grid over the hint areas."""
     style, scheme, pitch = layout.spec.look.board, layout.spec.scheme, layout.pitch
     size = layout.spec.look.hints.slot * pitch
     for axis, lines in enumerate(layout.shape):

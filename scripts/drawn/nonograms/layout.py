@@ -64,32 +64,26 @@ class Layout:
         return self.spec.picture.shape
 
     def row_edge(self, line: int) -> float:
-        """The upper edge of row `line`."""
         return self.top + _edge(self.spec, line, self.pitch)
 
     def col_edge(self, line: int) -> float:
-        """The left edge of column `line`."""
         return self.left + _edge(self.spec, line, self.pitch)
 
     def cell(self, row: int, col: int) -> Area:
-        """The box of a cell."""
         top, left = self.row_edge(row), self.col_edge(col)
         return top, left, top + self.pitch, left + self.pitch
 
     @property
     def board(self) -> Area:
-        """The box of all cells."""
         rows, cols = self.shape
         _, _, bottom, right = self.cell(rows - 1, cols - 1)
         return self.top, self.left, bottom, right
 
     @property
     def gap(self) -> float:
-        """The gap between the hint areas and the board."""
         return self.spec.look.hints.gap * self.pitch
 
     def strip(self, axis: int, line: int) -> Area:
-        """A line's part of the hint area."""
         if axis == 0:
             top = self.row_edge(line)
             return top, self.left - self.depths[1], top + self.pitch, self.left - self.gap
@@ -105,7 +99,6 @@ class Layout:
         )
 
     def board_with_hints(self) -> Box:
-        """The board and both hint areas."""
         _, _, bottom, right = self.board
         top, left = self.top - self.depths[0], self.left - self.depths[1]
         return Box(max(0, int(top)), max(0, int(left)), round(bottom) + 1, round(right) + 1)
@@ -140,12 +133,10 @@ class Layout:
 
 
 def texts_of(spec: NonogramSpec, runs: Runs) -> tuple[str, ...]:
-    """The texts of a line's numbers."""
     return tuple(map(str, runs)) or (("0",) if spec.zero == "0" else ())
 
 
 def place(spec: NonogramSpec) -> Layout:
-    """Lay out a screenshot."""
     rows, cols = spec.picture.shape
     frame = spec.look.frame
     pitch = float(spec.size_px)

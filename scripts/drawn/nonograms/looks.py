@@ -321,5 +321,4 @@ LOOKS = (
 
 
 def look_named(name: str) -> Look:
-    """A look by its name."""
     return next(look for look in LOOKS if look.name == name)

@@ -29,7 +29,6 @@ BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
 
 def made_up_program(seed: int) -> Look:
-    """The look of one made-up program."""
     rng = np.random.default_rng([seed, *b"program"])
     frame = FRAMES[rng.integers(len(FRAMES))]
     style = _board(rng)

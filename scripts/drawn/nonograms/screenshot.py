@@ -36,7 +36,6 @@ class DrawnNonogram:
 
 
 def draw(spec: NonogramSpec) -> DrawnNonogram:
-    """Draw the picture of a spec."""
     layout = place(spec)
     rng = np.random.default_rng([spec.seed, CHROME_STREAM, spec.number])
     pixels = backdrop(layout, rng)

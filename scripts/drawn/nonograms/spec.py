@@ -81,7 +81,6 @@ class NonogramSpec:
 
 
 def nonogram_of(picture: Picture) -> Nonogram:
-    """The nonogram whose answer is `picture`."""
     puzzle = puzzle_of(picture, "nonogram")
     assert isinstance(puzzle, Nonogram)
     return puzzle
@@ -230,7 +229,6 @@ def black_truth(puzzle: Nonogram, *, unique: bool) -> dict[str, Any]:
 
 
 def truth_text(spec: NonogramSpec) -> str:
-    """The truth as JSON text, one key per line."""
     entries = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in truth_of(spec).items())
     return "{" + ",\n ".join(entries) + "}\n"
 
@@ -264,7 +262,6 @@ def random_nonogram(rng: np.random.Generator, shape: tuple[int, int], palette: t
 
 
 def _painted(rng: np.random.Generator, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Which cells are painted."""
     density = rng.uniform(*DENSITY)
     kind = rng.choice(("noise", "blobs", "mirrored", "figure"), p=(0.15, 0.35, 0.3, 0.2))
     if kind == "figure":

@@ -49,7 +49,6 @@ Kind = Callable[[np.random.Generator, Shape], Board]
 
 
 def look_alike(make: Kind, rng: np.random.Generator) -> Image.Image:
-    """Draw a board of a kind in a random style."""
     shape = int(rng.integers(*LINES)), int(rng.integers(*LINES))
     if rng.random() < 0.5:
         shape = shape[0], shape[0]
@@ -129,12 +128,10 @@ def some(
 
 
 def shade(sheet: GridSheet, cell: Cell, colour: Colour | None = None) -> None:
-    """Paint a cell within its lines."""
     sheet.fill(*cell, colour or sheet.ink, (sheet.rule_px + 1) / 2 / sheet.cell_px[0])
 
 
 def mark(sheet: GridSheet, cell: Cell, how: str, colour: Colour | None = None) -> None:
-    """Draw a small sign, or write a text."""
     left, top, right, bottom = sheet.box(*cell, 0.5 - 0.25 * sheet.zoom)
     colour, width = colour or sheet.ink, max(1, sheet.cell_px[0] // 14)
     match how:
@@ -171,7 +168,6 @@ def notes(rng: np.random.Generator, sheet: GridSheet, cells: Filled, kinds: Sequ
 
 
 def walls(sheet: GridSheet, which: NDArray[np.int_]) -> None:
-    """Thick lines between regions."""
     width = sheet.rule_px + int(sheet.rng.integers(1, 5))
     for row, col in np.ndindex(which.shape):
         left, top, right, bottom = sheet.box(row, col)

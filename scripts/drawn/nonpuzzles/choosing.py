@@ -101,7 +101,6 @@ def walk(rng: np.random.Generator, shape: Shape, steps: int, *, close: bool) -> 
 
 
 def mask(shape: Shape, cells: Sequence[Cell]) -> Filled:
-    """A board on which these cells are filled."""
     filled = np.zeros(shape, bool)
     for cell in cells:
         filled[cell] = True

@@ -58,7 +58,6 @@ class GridSheet:
         )  # fmt: skip
 
     def fill(self, row: int, col: int, colour: Colour, inset: float = 0.0) -> None:
-        """Paint a cell."""
         self.pen.rectangle(self.box(row, col, inset), fill=colour)
 
     def write(
@@ -75,7 +74,6 @@ class GridSheet:
         self.pen.text(place, words, colour or self.ink, font, anchor="mm")
 
     def label(self, side: Side, texts: Sequence[object], height: float = 0.42) -> None:
-        """Write a text beside each line, in order."""
         for line, text in enumerate(texts):
             self.write(*self.beside(side, line), text, height)
 

@@ -1,4 +1,4 @@
-"""Tables of products and days, charts, and boards of other games; most have their lines numbered."""
+"""Tables of products, forms and charts; most have their lines numbered."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,6 @@ from PIL import Image
 from drawn.nonpuzzles.sheet import GridSheet, Side, new_sheet, random_colours
 from picrosser.puzzles.picture import Colour
 
-DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 SCALES: dict[str, tuple[Colour, ...]] = {
     "greys": ((255, 255, 255), (0, 0, 0)),
     "blues": ((247, 251, 255), (107, 174, 214), (8, 48, 107)),
@@ -18,19 +17,9 @@ SCALES: dict[str, tuple[Colour, ...]] = {
     "meadow": ((68, 1, 84), (33, 145, 140), (253, 231, 37)),
 }
 """The colours of a scale, from the least value to the greatest."""
-BOARDS: tuple[tuple[Colour, Colour], ...] = (
-    ((240, 217, 181), (181, 136, 99)), ((238, 238, 210), (118, 150, 86)), ((255, 255, 255), (70, 70, 74)),
-)  # fmt: skip
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-PAWN = ((0.85, 0.25), (0.85, 0.75), (0.75, 0.62), (0.45, 0.55), (0.45, 0.45), (0.75, 0.38))
-ROOK = ((0.85, 0.22), (0.85, 0.78), (0.25, 0.72), (0.15, 0.72), (0.15, 0.28), (0.25, 0.28))
-BISHOP = ((0.85, 0.25), (0.85, 0.75), (0.5, 0.6), (0.12, 0.5), (0.5, 0.4))
-KNIGHT = ((0.85, 0.25), (0.85, 0.78), (0.3, 0.75), (0.12, 0.5), (0.4, 0.2), (0.45, 0.5))
-PIECES = (PAWN, PAWN, PAWN, ROOK, BISHOP, KNIGHT)
 
 
 def number_both(sheet: GridSheet, sides: tuple[Side, Side], first: int = 1, step: int = 1) -> None:
-    """Number the rows and the columns alike."""
     for side in sides:
         count = sheet.rows if side in ("left", "right") else sheet.cols
         sheet.label(side, range(first, first + step * count, step))
@@ -72,23 +61,6 @@ def empty_numbered(rng: np.random.Generator) -> Image.Image:
     return sheet.image
 
 
-def calendar(rng: np.random.Generator) -> Image.Image:
-    """A month, with week numbers at the left and days above; one day or some are highlighted."""
-    sheet = new_sheet(rng, 6, 7)
-    start, days, week = int(rng.integers(7)), int(rng.integers(28, 32)), int(rng.integers(1, 48))
-    for _ in range(int(rng.integers(0, 4))):
-        sheet.fill(int(rng.integers(6)), int(rng.integers(7)), (255, 214, 120))
-    for day in range(1, days + 1):
-        row, col = divmod(start + day - 1, 7)
-        sheet.write(row, col, day, 0.42)
-    sheet.label("top", DAYS if rng.random() < 0.6 else range(1, 8), 0.35)
-    if rng.random() < 0.7:
-        sheet.label("left", range(week, week + 6), 0.35)
-    if rng.random() < 0.8:
-        sheet.rule_lines()
-    return sheet.image
-
-
 def scaled(scale: str, value: float) -> Colour:
     """The colour of a value from 0 to 1."""
     stops = np.array(SCALES[scale], float)
@@ -114,38 +86,4 @@ def heat_map(rng: np.random.Generator) -> Image.Image:
     if rng.random() < 0.4:
         for (row, col), value in np.ndenumerate(values):
             sheet.write(row, col, f"{value * 20:.0f}", 0.35, (255, 255, 255) if value > 0.5 else (0, 0, 0))
-    return sheet.image
-
-
-# ---- Boards of other games
-
-
-def chess_board(rng: np.random.Generator) -> Image.Image:
-    """Squares of two tones, pieces, ranks numbered, files lettered or numbered."""
-    size = int(rng.choice((8, 8, 8, 10, 6)))
-    sheet = new_sheet(rng, size, size)
-    light, dark = BOARDS[rng.integers(len(BOARDS))]
-    for row, col in np.ndindex(size, size):
-        sheet.fill(row, col, dark if (row + col) % 2 else light)
-    for _ in range(int(rng.integers(0, 32))):
-        row, col = int(rng.integers(size)), int(rng.integers(size))
-        tone = (250, 250, 250) if rng.random() < 0.5 else (10, 10, 10)
-        sheet.polygon(row, col, PIECES[rng.integers(len(PIECES))], tone)
-    ranks = list(range(1, size + 1))
-    left, top = any_sides(rng)
-    sheet.label(left, ranks[::-1] if rng.random() < 0.7 else ranks)
-    sheet.label(top, LETTERS[:size].lower() if rng.random() < 0.4 else ranks)
-    return sheet.image
-
-
-def sudoku(rng: np.random.Generator) -> Image.Image:
-    """Nine by nine with given digits, with the lines numbered, lettered or bare."""
-    sheet = new_sheet(rng, 9, 9)
-    digits = rng.permutation(9) + 1
-    for row, col in np.ndindex(9, 9):
-        if rng.random() < 0.4:
-            sheet.write(row, col, digits[(row * 3 + row // 3 + col) % 9], 0.55)
-    if rng.random() < 0.75:
-        number_both(sheet, any_sides(rng))
-    sheet.rule_lines(3)
     return sheet.image

@@ -155,7 +155,6 @@ class Photograph:
 
 
 def photograph(page: Image.Image, view: View, rng: np.random.Generator) -> Photograph:
-    """Take a photograph of a page that lies on a table."""
     size = page.height, page.width
     # The cylinder goes on beyond the page, so that the page's edges lie between places that are known.
     rows, cols = (np.linspace(-BEYOND * side, (1 + BEYOND) * side, KNOTS) for side in size)

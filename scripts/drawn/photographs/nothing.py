@@ -16,7 +16,6 @@ SIDE_PX = 1400  # of a drawn scene
 
 
 def _ruled(rng: np.random.Generator, side: int) -> Image.Image:
-    """Square cells with lines between them."""
     light, dark = (tuple(rng.integers(*levels, 3).tolist()) for levels in ((150, 245), (20, 130)))
     page = Image.new("RGB", (SIDE_PX, SIDE_PX), light)
     pen, width = ImageDraw.Draw(page), int(rng.integers(2, 7))
@@ -27,7 +26,6 @@ def _ruled(rng: np.random.Generator, side: int) -> Image.Image:
 
 
 def squared_paper(rng: np.random.Generator) -> Image.Image:
-    """Squared paper with nothing on it."""
     return _ruled(rng, int(rng.integers(18, 50)))
 
 

@@ -62,7 +62,6 @@ def random_photograph(seed: int, kind: str | None = None) -> Photographed:
 
 
 def _single(rng: np.random.Generator, seed: int, kind: str | None) -> Photographed:
-    """A page or a screen with one nonogram."""
     kind = kind or KINDS[int(rng.random() < 0.35)]
     if kind == "paper":
         shape = SHAPES[rng.integers(len(SHAPES))]

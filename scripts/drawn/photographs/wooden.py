@@ -37,7 +37,6 @@ class WoodenPrinted:
 
 
 def print_wooden(rng: np.random.Generator, spec: SceneSpec) -> WoodenPrinted:
-    """Draw what a scene says on a table."""
     paint = PAINTS[rng.choice(len(PAINTS), p=(0.4, 0.3, 0.15, 0.15))]
     wood = WOODS[rng.integers(len(WOODS))]
     look = replace(
