@@ -30,7 +30,7 @@ from picrosser.reading.hungry_cat.assemble import with_fixes
 from picrosser.repairing import integer_program
 from picrosser.repairing import repair_counts as repair_module
 from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason, changes_between, summary
-from picrosser.repairing.repair_counts import repair_counts
+from picrosser.repairing.repair_counts import MAX_REPAIR_COST, repair_counts
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 
@@ -276,13 +276,17 @@ def solved_programs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return sizes
 
 
-def test_a_reading_that_would_need_too_many_changes_is_given_up_without_an_integer_program(monkeypatch):
+@pytest.mark.parametrize(("factor", "programs"), [(100.0, 1), (0.1, 0)], ids=["costly", "hopeless"])
+def test_a_reading_that_would_need_too_many_changes_is_given_up_after_one_program(
+    monkeypatch, factor, programs
+):
     sizes = solved_programs(monkeypatch)
+    monkeypatch.setattr(repair_module, "HOPELESS", factor)
     wrong = {row(line, 0): 1 + (HOUSE.rows[line][0].count or 0) % 4 for line in range(len(HOUSE.rows))}
     found = settled(HOUSE, made_evidence(HOUSE, seen=wrong))
+    assert all(tried.cost > MAX_REPAIR_COST for tried in found.tried)
+    assert len(found.tried) == len(sizes) == programs
     assert found.doubts
-    assert not found.tried
-    assert not sizes
 
 
 def test_a_repair_ends_when_its_programs_have_used_up_their_variables(monkeypatch):

@@ -121,23 +121,22 @@ def _light_along(tones: NDArray[np.float32], lines: tuple[int, ...], pitch_px: f
     from scipy import ndimage  # few pictures come here
 
     height, width = tones.shape
-    count = min(width, max(1, round(width / pitch_px * PATCHES)))
-    patches = np.arange(count)[:, None] * width // count + np.arange(width // count)
+    count = max(1, round(width / pitch_px * PATCHES))
     measured = []
     near, far = (max(1, round(share * pitch_px)) for share in BARE)
     for line in lines:
         sides = [tones[max(0, line - far - 1) : line - near], tones[line + near : line + far + 1]]
         is_within = slice(line == lines[0], 1 if line == lines[-1] else 2)  # sides that lie on the board
-        measured.append(
-            np.mean([np.median(side[:, patches], axis=(0, 2)) for side in sides[is_within]], axis=0)
-        )
+        medians = [
+            [np.median(patch) for patch in np.array_split(side, count, axis=1)] for side in sides[is_within]
+        ]
+        measured.append(np.mean(medians, axis=0))
     calm = ndimage.median_filter(np.array(measured, np.float32), (1, PATCHES + 1), mode="nearest")
     middles = (np.arange(count) + 0.5) * width / count
     along = np.array([np.interp(np.arange(width) + 0.5, middles, light) for light in calm], np.float32)
     at = np.interp(np.arange(height) + 0.5, lines, np.arange(len(lines)))
-    shares = np.maximum(
-        0, 1 - np.abs(at[:, None] - np.arange(len(lines)))
-    )  # of the two lines around each row
+    # The weights of the two lines around each row
+    shares = np.maximum(0, 1 - np.abs(at[:, None] - np.arange(len(lines))))
     return np.asarray(shares.astype(np.float32) @ along)
 
 
