@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from picrosser.reading.katamino.read import PiecesSought
     from picrosser.reading.lattice.grid import RuledSought
     from picrosser.reading.photograph.from_the_front import StraightScreen
+    from picrosser.reading.photograph.line_crossings import Points
     from picrosser.reading.photograph.sheet import SheetFound
     from picrosser.reading.photograph.slanted_lines import ScreenSlopes
 
@@ -168,11 +169,16 @@ class Evidence:
         """
         if not self.sheets or not (self.sheets[0].is_page or self.sheets[0].is_fine):
             return None
-        from picrosser.reading.photograph.from_the_front import find_screen_outline
-
-        corners = find_screen_outline(self.image)
+        corners = self.screen_corners
         is_beside = corners is not None and self.sheets[0].share_of(corners) < MIN_OF_OUTLINE
         return None if is_beside else self.sheets[0]
+
+    @cached_property
+    def screen_corners(self) -> Points | None:
+        """The corners of a screen's outline; None without one."""
+        from picrosser.reading.photograph.from_the_front import find_screen_outline
+
+        return find_screen_outline(self.image)
 
     @property
     def fills_page(self) -> bool:
@@ -208,7 +214,7 @@ class Evidence:
 
         if self.slopes is None:
             return None
-        return straight_screen(self.image, self.slopes, lambda: self.page.without_moire)
+        return straight_screen(self.image, self.slopes, self.screen_corners, lambda: self.page.without_moire)
 
     @cached_property
     def shows_nothing(self) -> bool:

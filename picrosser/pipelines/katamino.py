@@ -47,6 +47,9 @@ _SHARPER = "a sharper picture of the whole card or board may settle it"
 _DRAWN = (ExitCode.OK, ExitCode.NO_SOLUTION)  # one problem of a card may have no packing, others do
 _WORST_FIRST = (ExitCode.GAVE_UP, ExitCode.NO_SOLUTION)
 _CELL_PX = 32  # of the straight picture of a board on a table
+# Boards that the lines of one sheet allow about equally: of 30 drawn wooden boards each allows only its own.
+# More have the sheets of nonograms, 3 to 14 of them, on each of which pieces would be sought.
+_MAX_BOARDS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,7 +387,10 @@ def solve_table(
 
     in_doubt: KataminoSolved | None = None
     for sheet in sheets:
-        for board in boards_on(sheet):
+        boards = boards_on(sheet)
+        if len(boards) > _MAX_BOARDS:
+            continue
+        for board in boards:
             deadline.check("reading a Katamino board on a table")
             plane = straight_plane(image, board, _CELL_PX)
             clock = StageClock(on_stage, deadline)

@@ -183,6 +183,14 @@ def test_a_less_likely_board_of_the_same_sheet_is_no_way_out_of_a_doubt(shaded, 
     assert readings == [sure.reading]
 
 
+def test_no_pieces_are_sought_on_lines_that_allow_many_boards(shaded, monkeypatch):
+    image = np.asarray(shaded.image)
+    (sheet, *_) = find_ruled_sheets(image)
+    (board, *_) = boards_on(sheet)
+    monkeypatch.setattr("picrosser.reading.katamino.table_board.boards_on", lambda _: 3 * [board])
+    assert solve_table(image, [sheet], NO_DEADLINE, ignore) is None
+
+
 def test_the_shadow_of_a_finger_is_no_piece():
     table = np.full((480, 640, 3), (150, 140, 120), np.float64)
     lattice = Lattice(tuple(range(32, 193, 32)), tuple(range(32, 129, 32)))

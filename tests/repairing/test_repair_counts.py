@@ -267,21 +267,26 @@ def solved_programs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     sizes: list[int] = []
     minimise = integer_program._minimise
 
-    def counted(costs: Sequence[float], *others: Any) -> Any:
-        sizes.append(len(costs))
-        return minimise(costs, *others)
+    def counted(costs: Sequence[float], *others: Any, are_whole: bool = True) -> Any:
+        if are_whole:
+            sizes.append(len(costs))
+        return minimise(costs, *others, are_whole=are_whole)
 
     monkeypatch.setattr(integer_program, "_minimise", counted)
     return sizes
 
 
-def test_a_reading_that_would_need_too_many_changes_is_given_up_after_one_program(monkeypatch):
+@pytest.mark.parametrize(("factor", "programs"), [(100.0, 1), (0.1, 0)], ids=["costly", "hopeless"])
+def test_a_reading_that_would_need_too_many_changes_is_given_up_after_one_program(
+    monkeypatch, factor, programs
+):
     sizes = solved_programs(monkeypatch)
+    monkeypatch.setattr(repair_module, "HOPELESS", factor)
     wrong = {row(line, 0): 1 + (HOUSE.rows[line][0].count or 0) % 4 for line in range(len(HOUSE.rows))}
     found = settled(HOUSE, made_evidence(HOUSE, seen=wrong))
-    assert found.tried[0].cost > MAX_REPAIR_COST
+    assert all(tried.cost > MAX_REPAIR_COST for tried in found.tried)
+    assert len(found.tried) == len(sizes) == programs
     assert found.doubts
-    assert len(sizes) == 1
 
 
 def test_a_repair_ends_when_its_programs_have_used_up_their_variables(monkeypatch):

@@ -132,10 +132,12 @@ def _light_along(tones: NDArray[np.float32], lines: tuple[int, ...], pitch_px: f
         ]
         measured.append(np.mean(medians, axis=0))
     calm = ndimage.median_filter(np.array(measured, np.float32), (1, PATCHES + 1), mode="nearest")
-    at_rows = np.interp(np.arange(height) + 0.5, lines, np.arange(len(lines)))
-    at_cols = (np.arange(width) + 0.5) * count / width - 0.5
-    places = np.meshgrid(at_rows, at_cols, indexing="ij")
-    return np.asarray(ndimage.map_coordinates(calm, places, order=1, mode="nearest"), np.float32)
+    middles = (np.arange(count) + 0.5) * width / count
+    along = np.array([np.interp(np.arange(width) + 0.5, middles, light) for light in calm], np.float32)
+    at = np.interp(np.arange(height) + 0.5, lines, np.arange(len(lines)))
+    # The weights of the two lines around each row
+    shares = np.maximum(0, 1 - np.abs(at[:, None] - np.arange(len(lines))))
+    return np.asarray(shares.astype(np.float32) @ along)
 
 
 def within_ends(image: RGB, board: Lattice, top: int, left: int) -> RGB:

@@ -62,7 +62,9 @@ class StraightScreen:
     sharpened_percent: int = 0
 
 
-def straight_screen(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) -> StraightScreen:
+def straight_screen(
+    image: RGB, slopes: ScreenSlopes, outline: Points | None, calm: Callable[[], RGB]
+) -> StraightScreen:
     """The photograph as if its screen were seen from the front, within its edges; whole if none are seen.
 
     The waves that the screen's pixels leave in a photograph are removed; where the straight picture is
@@ -71,11 +73,11 @@ def straight_screen(image: RGB, slopes: ScreenSlopes, calm: Callable[[], RGB]) -
     What lies round a screen, such as a table's texture, may look like more lines of a board.
 
     image : (H, W, 3) uint8 sRGB, the photograph.
+    outline : the screen's corners, as `find_screen_outline` finds them.
     calm : returns it without a screen's waves; called only where that is needed.
     """
     to_picture = slopes.to_picture(image.shape)
     to_screen = as_homography(np.asarray(np.linalg.inv(np.array(to_picture))))
-    outline = find_screen_outline(image)
     first, sides = ends = _ends(project(to_screen, _corners(image) if outline is None else outline))
     scale = _scale(ends)
     photo = Image.fromarray(np.ascontiguousarray(image if scale < 1 else calm()))

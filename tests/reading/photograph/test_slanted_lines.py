@@ -46,7 +46,8 @@ def tiled_page() -> Image.Image:
 def test_tiles_lie_straight_and_are_square(turn_deg):
     taken = photograph(tiled_page(), replace(VIEW, turn_deg=turn_deg), np.random.default_rng(3))
     image = np.asarray(taken.image)
-    screen = straight_screen(image, find_screen_slopes(image), lambda: without_moire(image))
+    outline = find_screen_outline(image)
+    screen = straight_screen(image, find_screen_slopes(image), outline, lambda: without_moire(image))
     back = as_homography(np.linalg.inv(np.array(screen.to_picture)))
     rows, cols = np.meshgrid(*(STEP * (np.arange(tiles) + 1.0) for tiles in TILES), indexing="ij")
     corners = np.column_stack([rows.ravel(), cols.ravel()])
