@@ -83,7 +83,7 @@ def _with_sure_ends(
     ends = lines[0], lines[-1]
     if all(len(line.shapes) > 1 or zeros.intersection(line.shapes) for line in ends):
         return tuple(lines)
-    sure = _sure_ends(image, rows, cols, (bool(ends[0].shapes), bool(ends[1].shapes)))
+    sure = sure_ends(image, rows, cols, (bool(ends[0].shapes), bool(ends[1].shapes)))
     first, last = (
         replace(
             line,
@@ -97,8 +97,8 @@ def _with_sure_ends(
     return (first, *lines[1:-1], last)
 
 
-def _sure_ends(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool]
+def sure_ends(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (True, True)
 ) -> tuple[bool, bool]:
     """Whether the first and the last row belong to the board. states : whether these two show hints."""
     if min(len(rows), len(cols)) < FEWEST:

@@ -46,6 +46,7 @@ from picrosser.reading.nonogram.hints.unexplained import (
     with_numbered_ends,
 )
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
+from picrosser.reading.nonogram.own_lines import with_own_lines
 from picrosser.reading.page.direction import are_mirrored
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.two_heights import in_one_height, without_margins
@@ -92,7 +93,7 @@ class BoardsFound(NamedTuple):
     def likely(self) -> tuple[BoardScored, ...]:
         """The few that are worth reading."""
         boards = self.boards[:MAX_READ_BOARDS]
-        return tuple(board for board in boards if board.quality > MIN_QUALITY and board.share > MIN_SHARE)
+        return tuple(board for board in boards if board.quality > MIN_QUALITY and board.share >= MIN_SHARE)
 
     @property
     def is_clear(self) -> bool:
@@ -199,7 +200,9 @@ def find_boards(
         luma = luma_of(image) if luma is None else luma
         ink = in_one_height(ink)
         boards = propose_boards(luma, ink)
-        boards[:MAX_READ_BOARDS] = (with_crossed_lines(image, board) for board in boards[:MAX_READ_BOARDS])
+        boards[:MAX_READ_BOARDS] = (
+            with_crossed_lines(image, with_own_lines(image, board)) for board in boards[:MAX_READ_BOARDS]
+        )
     else:
         boards = boards_on(ruling, ink)
     return BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)

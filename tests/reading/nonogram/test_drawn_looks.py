@@ -146,11 +146,15 @@ PROGRAMS = {
     "no frame round a board of 12 rows": 279,
     "a crossed-out column with ink beside it": 423,
     "a first column without hints that is numbered": 408,
+    "no frame round a blank first row and last column": 208,
+    "a gap as wide as a column before the board": 438,
+    "a hint area with the lines of the board": 487,
+    "many numbers in a line are smaller": 466,
 }
 
 
 @pytest.mark.parametrize(
-    "kind", sweep(PROGRAMS, quick=["hints in striped slots", "no frame round a board of 12 rows"])
+    "kind", sweep(PROGRAMS, quick=["hints in striped slots", "a hint area with the lines of the board"])
 )
 def test_a_program_is_read_that_nobody_has_seen(kind):
     drawn = draw(legible_spec(made_up_program(PROGRAMS[kind]), PROGRAMS[kind]))

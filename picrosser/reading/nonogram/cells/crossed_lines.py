@@ -67,7 +67,7 @@ def may_go_on_crossed_out(image: RGB, lattice: Lattice) -> bool:
     return any(
         span[0] >= 0 and span[1] <= len(picture) and is_crossed_out(picture, span, others, blank)
         for picture, lines, others in ((image, rows, cols), (image.swapaxes(0, 1), cols, rows))
-        for span in (_next(lines, first=True), _next(lines, first=False))
+        for span in (next_line(lines, first=True), next_line(lines, first=False))
     )
 
 
@@ -77,7 +77,7 @@ def _longer(
     """The edges of some rows and of the crossed-out ones that follow, or come before the first one."""
     edges = tuple(rows)
     while len(edges) < 2 * len(rows):
-        above, below = _next(edges, first=first)
+        above, below = next_line(edges, first=first)
         is_seen = above >= 0 and below <= len(image)
         if not (is_seen and is_crossed_out(image, (above, below), cols, blank, MAX_EQUAL_LEVELS)):
             return edges
@@ -85,7 +85,7 @@ def _longer(
     return tuple(rows)  # the page has a pattern
 
 
-def _next(edges: Sequence[int], *, first: bool) -> tuple[int, int]:
+def next_line(edges: Sequence[int], *, first: bool) -> tuple[int, int]:
     """The edges of the row that would follow some rows, or come before the first one."""
     height = round((edges[-1] - edges[0]) / (len(edges) - 1))
     return (edges[0] - height, edges[0]) if first else (edges[-1], edges[-1] + height)

@@ -1,0 +1,125 @@
+"""Find lines of a board beside the ones that its numbers span, and lines of these that are none of its own.
+
+A line without numbers may be a part of the board, though no frame closes it; and where a grid goes on over
+the hints, or a gap parts them from the board, such a line is a part of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from picrosser.imaging.cell_pixels import SAMPLES, Levels, cell_pixels, cell_tones, sampled_cells
+from picrosser.imaging.channels import COMPRESSED_LEVELS, max_channel
+from picrosser.imaging.pixels import RGB, Lattice, Mask
+from picrosser.reading.nonogram.boards.score import BoardScored
+from picrosser.reading.nonogram.cells.crossed_lines import next_line
+from picrosser.reading.nonogram.outer_lines import sure_ends
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_OFF, MOST
+
+
+def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
+    """A board with the lines that go on beyond its ends, and without outermost ones that are none of its own.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    edges = [board.lattice.row_edges_px, board.lattice.col_edges_px]
+    hints_last = board.below, board.beside_right
+    tones = cell_tones(sampled_cells(image, board.lattice))
+    for axis, first in ((0, True), (0, False), (1, True), (1, False)):
+        picture = image.swapaxes(0, 1) if axis else image
+        mine, others = edges[axis], edges[1 - axis]
+        kept = slice(1, None) if first else slice(None, -1)
+        while len(mine) > FEWEST + 1 and _is_outside(picture, mine, others, tones[kept], first=first):
+            mine, tones = mine[kept], tones[kept]
+        at_hints = first is not hints_last[axis]
+        for plain in (True,) if at_hints else (False, True):
+            longer = _with_following(picture, mine, others, tones, first=first, plain=plain)
+            # Where no hints stand, plain lines are its own, sure or not: of these there will be a doubt.
+            if len(longer) > len(mine) and (
+                (plain and not at_hints) or sure_ends(picture, longer, others)[not first]
+            ):
+                mine = longer
+                break
+        edges[axis] = mine
+        tones = tones if first else tones.swapaxes(0, 1)  # for the columns
+    lattice = Lattice(edges[0], edges[1])
+    rows, cols = map(min, zip(board.shown, lattice.shape, strict=True))
+    return board._replace(lattice=lattice, shown=(rows, cols))
+
+
+class _Row(NamedTuple):
+    """How a row's cells compare with others: (C, 3) their tones; where they are plain; how far from others'.
+
+    crossed : at what share of its cells a line or a gap is seen.
+    """
+
+    tones: Levels
+    are_plain: Mask
+    apart: Levels
+    crossed: float
+
+
+def _seen(image: RGB, row: tuple[int, int], cols: Sequence[int], others: Levels) -> _Row | None:
+    """How a row of cells looks beside others' tones; None if it lies outside the picture."""
+    if row[0] < 0 or row[1] > len(image):
+        return None
+    cells = sampled_cells(image, Lattice(row, tuple(cols)))
+    tones = cell_tones(cells)[0]
+    are_plain = max_channel(np.ptp(cells[0], axis=1)) <= MAX_EQUAL_LEVELS
+    apart = max_channel(np.abs(others.reshape(-1, 1, 3) - tones)).min(axis=0)
+    return _Row(tones, are_plain, apart, _crossed_share(image, row, cols))
+
+
+def _is_outside(image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Levels, *, first: bool) -> bool:
+    """Whether the first row, or the last one, is plain and of another tone than all others.
+
+    And it looks like the row that would follow; or no lines cross it, which do cross the others, and it goes
+    on beside the board, as a gap does, and no row that is lit.
+
+    tones : (rows, columns, 3) of the others.
+    """
+    mine, others = (rows[:2], rows[1:]) if first else (rows[-2:], rows[:-1])
+    row = _seen(image, (mine[0], mine[1]), cols, tones)
+    if row is None or np.mean(row.are_plain & (row.apart > COMPRESSED_LEVELS)) < MOST:
+        return False
+    beyond = _seen(image, next_line(rows, first=first), cols, tones)
+    if beyond is None:
+        return False
+    is_like = max_channel(np.abs(beyond.tones - row.tones)) <= MAX_EQUAL_LEVELS
+    if is_like.mean() >= MOST:
+        return True
+    beside = next_line(cols, first=False)
+    is_open = row.crossed <= 1 - MOST < MOST <= _crossed_share(image, others, cols)
+    if not is_open or beside[1] > image.shape[1]:
+        return False
+    tone = cell_tones(sampled_cells(image, Lattice(tuple(mine), beside)))[0, 0]
+    return bool(np.abs(tone - row.tones[-1]).max() <= MAX_EQUAL_LEVELS)
+
+
+def _with_following(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Levels, *, first: bool, plain: bool
+) -> tuple[int, ...]:
+    """The edges with those of the rows that follow, as far as they are like others and lines cross them.
+
+    tones : (rows, columns, 3) of the cells. plain : nothing stands in those that follow.
+    """
+    edges = tuple(rows)
+    while len(edges) < 2 * len(rows):
+        span = next_line(edges, first=first)
+        row = _seen(image, span, cols, tones)
+        if row is None or row.crossed < MOST:
+            break
+        if np.mean((row.apart <= MAX_EQUAL_LEVELS) & (row.are_plain | (not plain))) < MOST:
+            break
+        edges = (span[0], *edges) if first else (*edges, span[1])
+    return edges
+
+
+def _crossed_share(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> float:
+    """The share of some rows' cells at whose first side a line is seen, or a gap."""
+    across = np.linspace(-MAX_OFF, MAX_OFF, SAMPLES)
+    sides = cell_pixels(image, rows, cols, np.full(1, 0.5), across)[:, 1:, 0].astype(np.int16)
+    return float(np.mean(max_channel(np.ptp(sides, axis=2)) > MAX_EQUAL_LEVELS))
