@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from drawn_nonogram import (
     HEART,
+    LIGHT,
     TEN_BY_TWELVE,
     draw_lines,
     drawn_board,
@@ -76,18 +77,22 @@ def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished):
     assert {place.line for place in solved.reading.filled} == set(finished)
 
 
-@pytest.mark.parametrize("paint", [1, EMPTY])
-def test_paint_says_what_struck_hints_of_finished_lines_state(paint):
-    """Where only some digits of a line can be read; a line that is crossed out all over is not finished."""
+@pytest.mark.parametrize(("instead", "paint"), [("", 1), ("9", 1), ("", EMPTY)])
+def test_paint_says_what_struck_hints_of_finished_lines_state(instead, paint):
+    """Some digits are not read, or one is misread; but what is crossed out all over has no paint."""
     struck = (1, 3, 6)
     cells = open_board(TEN_BY_TWELVE)
     for row in struck:
         cells[row] = [paint if char == "#" else EMPTY for char in TEN_BY_TWELVE[row]]
     image, lattice = drawn_board(TEN_BY_TWELVE, cells)
-    hidden, edges, left = image.copy(), lattice.row_edges_px, lattice.board.left
+    hidden, left = Image.fromarray(image), lattice.board.left
+    pen, font = ImageDraw.Draw(hidden), ImageFont.load_default(size=22)
     for row in struck:
-        hidden[edges[row] : edges[row + 1], : left - 40] = image[0, 0]  # the last number is left
-    solved = solve_nonogram(hidden)
+        cell = lattice.cell(row, 0)
+        over = (left - 40, left - 4) if instead else (0, left - 40)
+        pen.rectangle((over[0], cell.top + 2, over[1], cell.bottom - 2), fill=tuple(image[0, 0].tolist()))
+        pen.text((left - 10, cell.middle[0]), instead, LIGHT.ink, font, anchor="rm")
+    solved = solve_nonogram(np.asarray(hidden))
     if paint == EMPTY:
         assert solved.doubts
         return
