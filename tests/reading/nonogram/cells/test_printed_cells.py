@@ -22,7 +22,7 @@ from read_boards import assert_solved
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.puzzles.picture import EMPTY
+from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.boards.propose import repeated_signs
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import find_ink
@@ -77,13 +77,15 @@ def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished):
     assert {place.line for place in solved.reading.filled} == set(finished)
 
 
-@pytest.mark.parametrize(("instead", "paint"), [("", 1), ("9", 1), ("", EMPTY)])
-def test_paint_says_what_struck_hints_of_finished_lines_state(instead, paint):
+@pytest.mark.parametrize(
+    ("instead", "paint", "blank"), [("", 1, UNKNOWN), ("9", 1, EMPTY), ("", EMPTY, EMPTY)]
+)
+def test_paint_says_what_struck_hints_of_finished_lines_state(instead, paint, blank):
     """Some digits are not read, or one is misread; but what is crossed out all over has no paint."""
     struck = (1, 3, 6)
     cells = open_board(TEN_BY_TWELVE)
     for row in struck:
-        cells[row] = [paint if char == "#" else EMPTY for char in TEN_BY_TWELVE[row]]
+        cells[row] = [paint if char == "#" else blank for char in TEN_BY_TWELVE[row]]
     image, lattice = drawn_board(TEN_BY_TWELVE, cells)
     hidden, left = Image.fromarray(image), lattice.board.left
     pen, font = ImageDraw.Draw(hidden), ImageFont.load_default(size=22)
