@@ -137,7 +137,7 @@ def _with_following(
         row = _seen(image, span, cols, tones)
         if row is None or row.crossed < MOST:
             break
-        if np.mean((row.apart <= MAX_EQUAL_LEVELS) & (row.are_plain | (not plain))) < MOST:
+        if np.mean(row.apart <= MAX_EQUAL_LEVELS) < MOST or (plain and not row.are_plain.all()):
             break
         edges = (span[0], *edges) if first else (*edges, span[1])
     return edges
