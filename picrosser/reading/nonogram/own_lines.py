@@ -35,15 +35,9 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
         while len(mine) > FEWEST + 1 and _is_outside(picture, mine, others, tones[kept], first=first):
             mine, tones = mine[kept], tones[kept]
         at_hints = first is not hints_last[axis]
-        for plain in (True,) if at_hints else (False, True):
-            longer = _with_following(picture, mine, others, tones, first=first, plain=plain)
-            # Where no hints stand, plain lines are its own, sure or not: of these there will be a doubt.
-            if len(longer) > len(mine) and (
-                (plain and not at_hints) or sure_ends(picture, longer, others)[not first]
-            ):
-                mine = longer
-                break
-        edges[axis] = mine
+        longer = _with_following(picture, mine, others, tones, first=first, plain=at_hints)
+        is_longer = len(longer) > len(mine) and sure_ends(picture, longer, others)[not first]
+        edges[axis] = longer if is_longer else mine
         tones = tones if first else tones.swapaxes(0, 1)  # for the columns
     lattice = Lattice(edges[0], edges[1])
     rows, cols = map(min, zip(board.shown, lattice.shape, strict=True))

@@ -54,5 +54,5 @@ def finished_lines(
             struck += is_struck
             if shown and (is_bare or is_struck):
                 stated[place] = StatedRuns(shown)
-        if stated and 2 * struck < len(places):  # else the tone is the blank cells'
+        if stated and (not struck or 2 * len(stated) < len(places)):  # the others confirm what paint says
             yield stated
