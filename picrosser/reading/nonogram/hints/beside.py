@@ -36,7 +36,7 @@ from picrosser.reading.nonogram.hints.separators import (
     with_plate_breaks,
     with_separators,
 )
-from picrosser.reading.nonogram.tolerances import FEWEST, MOST, NEAR_EDGE, SAME_HEIGHT
+from picrosser.reading.nonogram.tolerances import MOST, NEAR_EDGE, SAME_HEIGHT
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 
@@ -51,7 +51,6 @@ MAX_PIECES_A_LINE = 150
 MANY_JOINED, JOINED_A_DIGIT = 200, 3
 MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 # Of the usual digit's height:
-MIN_SHRUNK = 0.42  # the digits of a line with many numbers, which are smaller: of one with seven 0.55
 MAX_DIGIT = 1.35  # what stands among digits, and no less than `MAX_MARK_HEIGHT`; they have 0.85 to 1.18
 MIN_WIDE = 1.1  # the width of digits that touch
 MIN_PAIR_WIDTH = 0.75  # of its own height: two narrow digits that touch are at least so wide
@@ -169,10 +168,8 @@ def chains_beside(
     image: RGB, ink: Ink, side: Axis, height_px: float, ruling: Ruling | None
 ) -> tuple[list[list[Piece]], list[Chain]]:
     """Per line all pieces on one side of a board, and those of them that may be its hints."""
-    found = _glyphs_beside(ink, side, height_px)
-    heights = _own_heights(found, side, height_px)
-    kept = [_without_overlaps(mine, own_px) for mine, own_px in zip(found, heights, strict=True)]
-    strip = _like_others(image, side, kept, heights, height_px)
+    kept = [_without_overlaps(mine, height_px) for mine in _glyphs_beside(ink, side, height_px)]
+    strip = _like_others(image, side, kept, height_px)
     return strip, side.chains(strip, ruling)
 
 
@@ -201,7 +198,7 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
     inside = (line == at) & (beyond if axis.last else before)
     inside &= (first > edges[at] - NEAR_EDGE * pitch) & (last < edges[at + 1] + NEAR_EDGE * pitch)
     height, width = (bottom - top) / height_px, (right - left) / height_px
-    single = (height > MIN_SHRUNK) & (height < MAX_DIGIT) & (width < MAX_DIGIT)
+    single = (height > MAX_MARK_HEIGHT) & (height < MAX_DIGIT) & (width < MAX_DIGIT)
     joined = (width > MIN_WIDE) & (height > MAX_MARK_HEIGHT) & (height < MAX_DIGIT)
     wide = (right - left > MIN_PAIR_WIDTH * (bottom - top)) & np.isfinite(ink.distances)  # a disc's is not
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
@@ -225,34 +222,10 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
     return glyphs
 
 
-def _own_heights(lines: Sequence[Sequence[_Glyph]], axis: Axis, height_px: float) -> list[float]:
-    """How tall the digits of each line are: where one has many numbers, programs set all of them smaller."""
-    own: list[float] = []
-    for line in lines:
-        sure, likely = (
-            [glyph.box for glyph in line if glyph.distance < most]
-            for most in (SURE_DISTANCE, MAX_DIGIT_DISTANCE)
-        )
-        digits = sure if len(sure) > FEWEST else likely
-        nearest = max(digits, key=axis.towards_board, default=None)
-        alike = [box.height for box in digits if nearest and _off_height(box, nearest.height) < SAME_HEIGHT]
-        are_many = len(alike) > FEWEST and len(alike) >= MOST * len(digits)
-        own.append(float(np.median(alike)) if are_many else 0)
-    tallest = sorted(own)[-FEWEST:][0]  # of lines with few numbers
-    return [px or max(height_px, tallest) for px in own]
-
-
 def _like_others(
-    image: RGB,
-    axis: Axis,
-    kept: Sequence[Sequence[_Glyph]],
-    heights: Sequence[float],
-    height_px: float,
+    image: RGB, axis: Axis, kept: Sequence[Sequence[_Glyph]], height_px: float
 ) -> list[list[Piece]]:
-    """Per line those of its pieces that are like the digits nearest to the board, and no part of a title.
-
-    heights : how tall the digits of each line are. height_px : as tall as most are.
-    """
+    """Per line those of its pieces that are like the digits nearest to the board, and no part of a title."""
 
     def is_told(glyph: _Glyph) -> bool:
         is_digit = glyph.distance < MAX_DIGIT_DISTANCE and _off_height(glyph.box, height_px) < SAME_HEIGHT
@@ -280,15 +253,15 @@ def _like_others(
     # On one side of a photographed board digits may be taller
     usual_px = max(height_px, float(np.median([piece.box.height for piece in nearest] or [0])))
 
-    def unlike(glyph: _Glyph, height_px: float) -> float:
-        off = glyph.distance / distance + _off_height(glyph.box, height_px) / MUCH_OFF
+    def unlike(glyph: _Glyph, usual_px: float = usual_px) -> float:
+        off = glyph.distance / distance + _off_height(glyph.box, usual_px) / MUCH_OFF
         # numbers may have two digits side by side, so columns tell nothing by a digit's place
         return off if axis.upright else off + abs(axis.off_middle(glyph.box) - place) / MUCH_OFF
 
-    def is_real(glyph: _Glyph, piece: Piece, height_px: float) -> bool:
+    def is_real(glyph: _Glyph, piece: Piece) -> bool:
         if abs(axis.off_middle(glyph.box)) > 0.5 - NEAR_EDGE:
             return False  # a line: digits' middles are 0.39 of a pitch and more within its edges
-        if glyph.box.height > usual_px and _off_height(glyph.box, max(usual_px, height_px)) > SAME_HEIGHT:
+        if glyph.box.height > usual_px and _off_height(glyph.box, usual_px) > SAME_HEIGHT:
             return False  # a bracket or a stroke, taller than digits
         if glyph.light in rare and glyph.distance >= SURE_DISTANCE:
             return False  # the space between a digit and the board's frame, or between two digits
@@ -296,20 +269,18 @@ def _like_others(
             # Texture is fainter, and one digit in a hundred, since its line is done.
             return piece.contrast > OWN_CONTRAST * usual
         most = MAX_UNLIKE * np.sqrt(min(1.0, piece.contrast / max(1.0, usual)))
-        return bool(unlike(glyph, height_px) < most)
+        return bool(unlike(glyph) < most)
 
-    own = [max(px, usual_px) if px >= height_px else px for px in heights]
-    real = [
-        [pair for pair in line_pieces if is_real(*pair, px)]
-        for line_pieces, px in zip(pieces, own, strict=True)
-    ]
+    real = [[pair for pair in line_pieces if is_real(*pair)] for line_pieces in pieces]
     title = -1
     if axis.upright and not axis.last:
+
+        def own_px(line: Sequence[tuple[_Glyph, Piece]]) -> float:
+            # Where a column has many numbers, programs set all of them smaller.
+            return min(usual_px, max((piece.box for _, piece in line), key=lambda box: box.bottom).height)
+
         title = title_ends(
-            [
-                [(piece.box, unlike(glyph, px)) for glyph, piece in line]
-                for line, px in zip(real, own, strict=True)
-            ]
+            [[(piece.box, unlike(glyph, own_px(line))) for glyph, piece in line] for line in real]
         )
     return [[piece for _, piece in line_pieces if piece.box.bottom > title] for line_pieces in real]
 
