@@ -36,7 +36,7 @@ from picrosser.reading.nonogram.hints.separators import (
     with_plate_breaks,
     with_separators,
 )
-from picrosser.reading.nonogram.tolerances import MOST, NEAR_EDGE, SAME_HEIGHT
+from picrosser.reading.nonogram.tolerances import FEWEST, MOST, NEAR_EDGE, SAME_HEIGHT
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 
