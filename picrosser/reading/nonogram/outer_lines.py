@@ -146,7 +146,10 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
         # Where neither blank cells nor the page show lines, they are alike, and nothing goes on.
         # The outermost lines may be missing everywhere.
         shows_lines = _drawn_levels(beyond[1:-1]) > MIN_LINE_LEVELS
-        goes_on = crossed_share(beyond[None], profiles_across(picture, rows, crossing)) >= MOST
+        # A cursor may tint the row beyond, so levels count from the tone beside the lines.
+        profiles = profiles_across(picture, rows, crossing)
+        mine, others = (levels - np.median(levels, axis=-2, keepdims=True) for levels in (beyond, profiles))
+        goes_on = crossed_share(mine[None], others) >= MOST
         if goes_on and shows_lines.mean() > MOST:
             if left < height:
                 return edge

@@ -197,6 +197,17 @@ def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left, e
     assert cut_at(under_bar, seen) == edge
 
 
+@pytest.mark.parametrize("tint", [0, 40])
+def test_a_board_goes_on_in_a_row_that_nothing_closes_also_where_a_cursor_tints_it(tint):
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    seen = Lattice(rows[:4], cols)
+    shown = image.copy()
+    shown[rows[4] - 2 :] = image[0, 0]  # the page, from where the row would end
+    shown[rows[3] + 2 : rows[4] - 2] = np.maximum(shown[rows[3] + 2 : rows[4] - 2], tint) - tint
+    assert cut_at(shown, seen) == "lower"
+
+
 def test_a_board_of_tiles_that_ends_without_its_last_gap_is_cut_off():
     page, tile = (252, 226, 232), (255, 255, 255)
     image = Image.new("RGB", (300, 300), page)
