@@ -63,7 +63,7 @@ def without_hint_margins(image: RGB, board: BoardScored) -> BoardScored:
         for bare, lines in zip(board.bare, (alike, alike[::-1], alike.T, alike.T[::-1]), strict=True)
     )
     within = alike[top : len(alike) - bottom, left : alike.shape[1] - right]
-    if not within.size or within.any():
+    if min(within.shape) < FEWEST or within.any():
         return board
     inner = Lattice(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
     return board._replace(lattice=inner)

@@ -19,9 +19,11 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence
 from picrosser.puzzles.picture import EMPTY
+from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.colours import background_colour
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.outer_lines import cut_at, is_closed, with_sure_outer_lines
+from picrosser.reading.nonogram.own_lines import without_hint_margins
 from picrosser.reading.nonogram.read import find_boards
 from picrosser.repairing.repair_runs import repair_runs
 
@@ -352,3 +354,13 @@ def test_cells_in_the_tone_of_the_hint_area_close_it_and_are_no_lines_of_the_boa
     write_hints(pen, lattice, runs_of(HEART), (20, 20, 30))
     solved = solve_nonogram(np.asarray(image))
     assert_solved(solved, longer if tone == (255, 255, 255) else HEART)
+
+
+@pytest.mark.parametrize(("blank", "kept"), [(2, 5), (3, 3)])
+def test_a_board_keeps_lines_of_which_hardly_any_would_be_left_without_them(blank, kept):
+    """`blank` columns of five are unlike the hint area."""
+    image = np.full((300, 300, 3), 230, np.uint8)
+    image[100:300, 100 : 100 + 40 * blank] = 255
+    lattice = Lattice(tuple(range(100, 301, 40)), tuple(range(100, 301, 40)))
+    board = BoardScored(1.0, 1.0, lattice, (5, 5), (0, 0, 0, 5 - blank), False, False, 20.0)
+    assert without_hint_margins(image, board).lattice.shape == (5, kept)
