@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
-from threading import Thread, Timer
+from threading import Lock, Thread, Timer
 from time import monotonic, sleep
 from typing import Any, Generic, Self, TypeVar
 
@@ -44,6 +44,7 @@ START_AGAIN_S = 0.25
 FAILED_STATUS = 1  # of a worker that an exception ended: it would end the next one, too
 START_LIMIT_S = 120.0  # the imports take a second, on a busy machine many
 END_S = 3.0  # that workers have to complete the file that they are writing
+_STARTING = Lock()  # while one thread starts a lost fork server again, multiprocessing fails in another one
 
 
 class WorkerDiedError(PicrosserError):
@@ -274,7 +275,8 @@ class _Worker:
         process = context.Process(target=run_worker, args=arguments, daemon=True)  # type: ignore[attr-defined]
         self._tasks = 0
         try:
-            process.start()
+            with _STARTING:
+                process.start()
         finally:
             theirs.close()
         self._process = process
