@@ -155,7 +155,7 @@ def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones,
     behind = np.array([piece.backdrop for piece in pieces], np.float32)
     blank = np.array(background, np.float32)
     white = np.vstack((inked, behind, blank)).max(axis=0)
-    # No white if it is of several colours: the red of one and the green of another.
+    # The red of one colour and the green of another are put together here; that is no white light.
     lightest = max((*inked, *behind, blank), key=lambda tone: float(tone.sum()))
     if np.abs(white - lightest).max() > MAX_SHADE_LEVELS:
         return inked, behind, blank
@@ -347,9 +347,9 @@ def _with_thin_strokes(
 
 
 def _with_faded_apart(groups: NDArray[np.intp], tones: Tones, grounds: Tones) -> NDArray[np.intp]:
-    """The groups, in which tones that have surely faded from several others are as many groups.
+    """The groups, one of which is divided if its digits have surely faded from several others.
 
-    A third of two colours' difference is left when both have faded, which seems to be no difference.
+    Two colours differ by a third of what they did once both have faded, and so were taken for one.
     """
     names = sorted(set(groups.tolist()))
     means = {group: np.median(tones[groups == group], axis=0) for group in names}

@@ -25,9 +25,14 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
 
     image : (H, W, 3) uint8 sRGB.
     """
-    edges = [board.lattice.row_edges_px, board.lattice.col_edges_px]
-    hints_last = board.below, board.beside_right
     tones = cell_tones(sampled_cells(image, board.lattice))
+    within = _within_margins(image, board, tones)
+    tones = tones[within]
+    edges = [
+        lines[part.start : part.stop + 1]
+        for lines, part in zip((board.lattice.row_edges_px, board.lattice.col_edges_px), within, strict=True)
+    ]
+    hints_last = board.below, board.beside_right
     for axis, first in ((0, True), (0, False), (1, True), (1, False)):
         picture = image.swapaxes(0, 1) if axis else image
         mine, others = edges[axis], edges[1 - axis]
@@ -44,10 +49,10 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
     return board._replace(lattice=lattice, shown=(rows, cols))
 
 
-def without_hint_margins(image: RGB, board: BoardScored) -> BoardScored:
-    """A board without outermost lines that state nothing and have the hint area's tone, as no cell has.
+def _within_margins(image: RGB, board: BoardScored, tones: Levels) -> tuple[slice, slice]:
+    """The rows and columns without outermost ones that state nothing and have the hint area's tone.
 
-    image : (H, W, 3) uint8 sRGB.
+    All of them, if other cells have that tone, too. tones : (rows, columns, 3) of the board's cells.
     """
     rows, cols = board.lattice.row_edges_px, board.lattice.col_edges_px
     beside = [
@@ -56,17 +61,15 @@ def without_hint_margins(image: RGB, board: BoardScored) -> BoardScored:
     ]
     shown = [cell_tones(sampled_cells(image, area)).reshape(-1, 3) for area in beside]
     hints = np.median(np.concatenate(shown), axis=0)
-    apart = max_channel(np.abs(cell_tones(sampled_cells(image, board.lattice)) - hints))
-    alike = apart <= MAX_EQUAL_LEVELS
+    alike = max_channel(np.abs(tones - hints)) <= MAX_EQUAL_LEVELS
     top, bottom, left, right = (
         int(np.argmin([*(line.mean() >= MOST for line in lines[:bare]), False]))
         for bare, lines in zip(board.bare, (alike, alike[::-1], alike.T, alike.T[::-1]), strict=True)
     )
-    within = alike[top : len(alike) - bottom, left : alike.shape[1] - right]
-    if min(within.shape) < FEWEST or within.any():
-        return board
-    inner = Lattice(rows[top : len(rows) - bottom], cols[left : len(cols) - right])
-    return board._replace(lattice=inner)
+    inner = slice(top, len(rows) - 1 - bottom), slice(left, len(cols) - 1 - right)
+    if min(alike[inner].shape) < FEWEST or alike[inner].any():
+        return slice(0, len(rows) - 1), slice(0, len(cols) - 1)
+    return inner
 
 
 class _Row(NamedTuple):
@@ -93,10 +96,11 @@ def _seen(image: RGB, row: tuple[int, int], cols: Sequence[int], others: Levels)
 
 
 def _is_outside(image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Levels, *, first: bool) -> bool:
-    """Whether the first row, or the last one, is plain and of another tone than all others.
+    """Whether the first row, or the last one, is none of the board's.
 
-    And it looks like the row that would follow; or no lines cross it, which do cross the others, and it goes
-    on beside the board, as a gap does, and no row that is lit.
+    It is plain, and of another tone than all others. Besides, it looks like what lies beyond it; or it is a
+    gap: the lines that cross the other rows do not cross it, and its tone goes on beside the board, as that
+    of a row under a cursor does not.
 
     tones : (rows, columns, 3) of the others.
     """
@@ -121,9 +125,9 @@ def _is_outside(image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Lev
 def _with_following(
     image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Levels, *, first: bool, plain: bool
 ) -> tuple[int, ...]:
-    """The edges with those of the rows that follow, as far as they are like others and lines cross them.
+    """The edges, with those of further rows as long as these look like the others, and lines cross them.
 
-    tones : (rows, columns, 3) of the cells. plain : nothing stands in those that follow.
+    tones : (rows, columns, 3) of the cells. plain : whether the further rows have to be empty.
     """
     edges = tuple(rows)
     while len(edges) < 2 * len(rows):

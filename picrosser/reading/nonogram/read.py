@@ -46,7 +46,7 @@ from picrosser.reading.nonogram.hints.unexplained import (
     with_numbered_ends,
 )
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
-from picrosser.reading.nonogram.own_lines import with_own_lines, without_hint_margins
+from picrosser.reading.nonogram.own_lines import with_own_lines
 from picrosser.reading.page.direction import are_mirrored
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.two_heights import in_one_height, without_margins
@@ -207,8 +207,7 @@ def find_boards(
         ink = in_one_height(ink)
         boards = propose_boards(luma, ink)
         boards[:MAX_READ_BOARDS] = (
-            with_crossed_lines(image, with_own_lines(image, without_hint_margins(image, board)))
-            for board in boards[:MAX_READ_BOARDS]
+            with_crossed_lines(image, with_own_lines(image, board)) for board in boards[:MAX_READ_BOARDS]
         )
     else:
         boards = boards_on(ruling, ink)

@@ -23,7 +23,7 @@ from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.colours import background_colour
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.outer_lines import cut_at, is_closed, with_sure_outer_lines
-from picrosser.reading.nonogram.own_lines import without_hint_margins
+from picrosser.reading.nonogram.own_lines import with_own_lines
 from picrosser.reading.nonogram.read import find_boards
 from picrosser.repairing.repair_runs import repair_runs
 
@@ -363,4 +363,4 @@ def test_a_board_keeps_lines_of_which_hardly_any_would_be_left_without_them(blan
     image[100:300, 100 : 100 + 40 * blank] = 255
     lattice = Lattice(tuple(range(100, 301, 40)), tuple(range(100, 301, 40)))
     board = BoardScored(1.0, 1.0, lattice, (5, 5), (0, 0, 0, 5 - blank), False, False, 20.0)
-    assert without_hint_margins(image, board).lattice.shape == (5, kept)
+    assert with_own_lines(image, board).lattice.shape == (5, kept)

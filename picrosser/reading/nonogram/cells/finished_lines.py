@@ -29,7 +29,8 @@ def finished_lines(
     painted: hints that are struck out or faded may be lost or misread.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
-    evidence : of a puzzle of one colour; another has no such lines. likely : what its hints say as they look.
+    evidence : of a puzzle of one colour; another has no such lines. likely : the puzzle that its
+        hints seem to state; None without one.
     """
     if len(evidence.palette) > 2:
         return
@@ -42,15 +43,15 @@ def finished_lines(
     marked = max_channel(np.abs(inside - levels[:, :, None])).max(axis=2) > CLEAR_LEVELS
     for tone in range(min(MAX_TONES + 1, int(tones.max()) + 1)):
         painted = (tones == tone).astype(int)
-        full = (painted > 0) | marked
+        decided = (tones == tone) | marked
         stated: dict[HintPlace, StatedRuns] = {}
         struck = 0
-        for place, line, runs, cells, filled in zip(
-            places, evidence.lines, hints, (*painted, *painted.T), (*full, *full.T), strict=True
+        for place, line, runs, cells, own in zip(
+            places, evidence.lines, hints, (*painted, *painted.T), (*decided, *decided.T), strict=True
         ):
             is_bare, shown = not (line.shapes or line.unknown), runs_of_cells(cells.tolist())
-            is_more = runs is not None and (filled.all() or cells.sum() > sum(run.length for run in runs))
-            is_struck = not is_bare and shown != runs and is_more
+            is_finished = runs is not None and (own.all() or cells.sum() > sum(run.length for run in runs))
+            is_struck = not is_bare and is_finished and shown != runs
             struck += is_struck
             if shown and (is_bare or is_struck):
                 stated[place] = StatedRuns(shown)

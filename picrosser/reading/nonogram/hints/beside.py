@@ -288,7 +288,8 @@ def _like_others(
 def title_ends(columns: Sequence[Sequence[tuple[Box, float]]]) -> int:
     """Where a text over the columns' numbers ends, in pixels from the top; -1 if there is none.
 
-    Of a text not all letters are like digits, or further numbers would have room below all of it.
+    Pieces at one height are text if they are unlike digits in the mean, or if below each of them there is
+    room for one more number.
 
     columns : the pieces over each column, with how unlike the board's digits each is.
     """
@@ -302,12 +303,12 @@ def title_ends(columns: Sequence[Sequence[tuple[Box, float]]]) -> int:
             levels[-1].append((box, much))
         else:
             levels.append([(box, much)])
-    space = {
-        box: min(below) - box.bottom
-        for column in columns
-        for box, _ in column
-        if (below := [other.top for other, _ in column if other.top >= box.bottom])
-    }
+    space: dict[Box, int] = {}  # below each piece, to the next one
+    for column in columns:
+        tops = sorted(box.top for box, _ in column)
+        for box, _ in column:
+            if (following := bisect_left(tops, box.bottom)) < len(tops):
+                space[box] = tops[following] - box.bottom
     usual = float(np.median(list(space.values()) or [0]))
 
     def is_title(level: Sequence[tuple[Box, float]]) -> bool:
