@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -66,18 +67,29 @@ def is_no_hungry_cat(solved: NonogramSolved, striped: bool) -> bool:
 def mixes_colours(solved: NonogramSolved) -> bool:
     """Whether lines state a colour twice, or two colours in either order.
 
-    A Hungry Cat line has one slot for each colour, always in the same order.
+    A Hungry Cat line has one slot for each colour, always in the same order. Colours that were taken for no
+    part of the puzzle count as well, in lines where each digit is a number.
     """
-    mixed = 0.0
-    for lines in (solved.puzzle.rows, solved.puzzle.cols):
-        pairs = Counter(
-            pair for line in lines if line for pair in combinations([run.colour for run in line], 2)
-        )
+    mixed, inks = 0.0, set[int]()
+    for lines in _stated_colours(solved):
+        inks.update(*lines)
+        pairs = Counter(pair for line in lines for pair in combinations(line, 2))
         mixed += sum(
             count if one == other else min(count, pairs[other, one]) / 2
             for (one, other), count in pairs.items()
         )
-    return mixed >= FEWEST and (len(solved.puzzle.palette) > ONE_COLOUR or not solved.ignores_colours)
+    return mixed >= FEWEST and (len(inks) > 1 or not solved.ignores_colours)
+
+
+def _stated_colours(solved: NonogramSolved) -> Iterator[list[tuple[int, ...]]]:
+    """The colours of the numbers of each row, then of each column."""
+    puzzle, seen = solved.puzzle, solved.evidence
+    for lines, evidence in ((puzzle.rows, seen and seen.rows), (puzzle.cols, seen and seen.cols)):
+        if solved.ignores_colours and evidence:
+            pairs = zip(lines, evidence, strict=True)
+            yield [shown.colours for line, shown in pairs if line and len(line) == len(shown.colours)]
+        else:
+            yield [tuple(run.colour for run in line) for line in lines if line]
 
 
 def has_numbers(solved: NonogramSolved, no_board: bool) -> bool:

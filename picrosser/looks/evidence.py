@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 # screenshots 0.017 and more have one, of 17 of nonograms in one colour 0.001 to 0.08.
 FEW_COLOURED = 0.015
 MAX_OFF_SLOT = 0.25  # of the pitch: so far from a slot's middle its digits may end
+MAX_OF_LARGEST = 1.5  # height of a digit, of the largest one that was read
 SAMPLED_PX = 4  # each way: one pixel of so many is looked at for its colour
 # Least share of the likeliest outline of a screen that shows crossings of a sheet's lines; below it, the
 # outline is that of a screen which lies on squared paper or cloth. Of 24 pages 0.34 and more.
@@ -87,12 +88,15 @@ class UprightEvidence:
     def shows_more_hints(self, lattice: Lattice, digit_boxes: Sequence[Sequence[Box]]) -> bool:
         """Whether hints stand in Hungry Cat's slots beside a board where none of its lines has digits.
 
-        The ends of plates may look like a slot, too, but no digit stands there.
+        The ends of plates may look like a slot, too, but no digit stands there; and cells of the hint area are
+        larger than the digits that were read.
 
         digit_boxes : of each row, then of each column.
         """
         board, ink = lattice.board, self.page.ink
-        pieces = ink.boxes[ink.distances < MAX_DIGIT_DISTANCE]
+        largest_px = max((box.height for line in digit_boxes for box in line), default=0) * MAX_OF_LARGEST
+        heights = ink.boxes[:, 2] - ink.boxes[:, 0]
+        pieces = ink.boxes[(ink.distances < MAX_DIGIT_DISTANCE) & (heights <= largest_px)]
         top, left, bottom, right = pieces.T
         beside = pieces[(right <= board.left) & (top >= board.top) & (bottom <= board.bottom)]
         above = pieces[(bottom <= board.top) & (left >= board.left) & (right <= board.right)]

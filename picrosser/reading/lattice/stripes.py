@@ -152,11 +152,15 @@ def _tones_beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | N
 
 
 def _alternating(tones: Tones) -> Tones:
-    """(2, 3) the median tones of the even and of the odd lines; the same if most lines have neither."""
+    """(2, 3) the median tones of the even and of the odd lines; the same if most lines have neither.
+
+    So it is, too, if most lines are like the line before, as in a board whose cells are shaded in blocks.
+    """
     parity = np.arange(len(tones)) % 2
     pair = np.stack([np.median(tones[parity == which], axis=0) for which in (0, 1)])
     near = np.abs(tones - pair[parity]).max(axis=1) <= MAX_STRIPE_DIFFERENCE * np.abs(pair[0] - pair[1]).max()
-    return pair if near.mean() > 0.5 else pair[[0, 0]]
+    differ = np.abs(np.diff(tones, axis=0)).max(axis=1) >= MIN_LEVELS
+    return pair if near.mean() > 0.5 and differ.mean() > 0.5 else pair[[0, 0]]
 
 
 def has_stripes(image: RGB, lattice: Lattice) -> bool:
