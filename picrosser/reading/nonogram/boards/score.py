@@ -204,9 +204,9 @@ class _Places(NamedTuple):
     def only(self, which: NDArray[np.bool_]) -> _Places:
         return _Places(self.lo[which], self.hi[which], self.line[which], self.off[which])
 
-    def are_centred(self, lines: int) -> NDArray[np.bool_]:
-        """Whether each stands in the middle of one of the ruling's lines; it has so many."""
-        return (self.off < MAX_OFF) & (self.line >= 0) & (self.line < lines)
+    def are_within(self, lines: int) -> NDArray[np.bool_]:
+        """Whether each stands in one of the ruling's lines; it has so many."""
+        return (self.line >= 0) & (self.line < lines)
 
     @property
     def mirrored(self) -> _Places:
@@ -226,7 +226,8 @@ class NumbersOnRuling:
         along = _Places.on(ruling.cols, numbers.left, numbers.right)
         mine = np.abs(np.log(numbers.height / height_px)) < SAME_HEIGHT
         self.down, self.along = down.only(mine), along.only(mine)
-        both = self.down.are_centred(rows) & self.along.are_centred(cols)
+        down_at, along_at = self.down.are_within(rows), self.along.are_within(cols)
+        both = down_at & along_at & ((self.down.off < MAX_OFF) | (self.along.off < MAX_OFF))
         self.in_cells = np.zeros((rows, cols))
         np.add.at(self.in_cells, (self.down.line[both], self.along.line[both]), 1)
 
