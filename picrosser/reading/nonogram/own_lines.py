@@ -11,13 +11,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from picrosser.imaging.cell_pixels import SAMPLES, Levels, cell_pixels, cell_tones, sampled_cells
+from picrosser.imaging.cell_pixels import (
+    SAMPLES,
+    Levels,
+    are_cells_like,
+    block_means,
+    cell_pixels,
+    cell_tones,
+    cells_inside,
+    sampled_cells,
+)
 from picrosser.imaging.channels import COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.crossed_lines import next_line
 from picrosser.reading.nonogram.outer_lines import sure_ends
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_OFF, MOST
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_OFF, MAX_SHADE_LEVELS, MOST
 
 
 def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
@@ -127,7 +136,8 @@ def _with_following(
 ) -> tuple[int, ...]:
     """The edges, with those of further rows as long as these look like the others, and lines cross them.
 
-    tones : (rows, columns, 3) of the cells. plain : whether the further rows have to be empty.
+    tones : (rows, columns, 3) of the cells. plain : whether the further rows may hold nothing but what cells of
+        the board hold, as no hint area does.
     """
     edges = tuple(rows)
     while len(edges) < 2 * len(rows):
@@ -135,8 +145,12 @@ def _with_following(
         row = _seen(image, span, cols, tones)
         if row is None or row.crossed < MOST:
             break
-        if np.mean(row.apart <= MAX_EQUAL_LEVELS) < MOST or (plain and not row.are_plain.all()):
+        if np.mean(row.apart <= MAX_EQUAL_LEVELS) < MOST:
             break
+        if plain and not row.are_plain.all():
+            known = block_means(cells_inside(image, rows, cols))
+            if not are_cells_like(image, span, cols, known, MAX_SHADE_LEVELS, 1.0):
+                break
         edges = (span[0], *edges) if first else (*edges, span[1])
     return edges
 

@@ -207,11 +207,17 @@ def find_boards(
         ink = in_one_height(ink)
         boards = propose_boards(luma, ink)
         boards[:MAX_READ_BOARDS] = (
-            with_crossed_lines(image, with_own_lines(image, board)) for board in boards[:MAX_READ_BOARDS]
+            with_crossed_lines(image, _with_own_lines(image, ink, board)) for board in boards[:MAX_READ_BOARDS]
         )
     else:
         boards = boards_on(ruling, ink)
     return BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)
+
+
+def _with_own_lines(image: RGB, ink: Ink, board: BoardScored) -> BoardScored:
+    """`with_own_lines`, unless its further lines hold digits: hints that are repeated on the other side."""
+    found = with_own_lines(image, board)
+    return board if digits_in_cells(ink, found) and not digits_in_cells(ink, board) else found
 
 
 def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound]:
