@@ -50,9 +50,10 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
             mine, tones = mine[kept], tones[kept]
         at_hints = first is not hints_last[axis]
         longer = _with_following(picture, mine, others, tones, first=first, plain=at_hints)
-        if len(longer) > len(mine):  # the page's pattern may look like cells, but beyond the board's end
-            ends = [sure_ends(picture, lines, others)[not first] for lines in (mine, longer)]
-            mine = longer if ends == [False, True] else mine
+        if len(longer) > len(mine):
+            ends, of_longer = (sure_ends(picture, lines, others)[not first] for lines in (mine, longer))
+            # Beyond the board's end the page's pattern may look like cells.
+            mine = longer if of_longer and (at_hints or not ends) else mine
         edges[axis] = mine
         tones = tones if first else tones.swapaxes(0, 1)  # for the columns
     lattice = Lattice(edges[0], edges[1])
