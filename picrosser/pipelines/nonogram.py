@@ -369,7 +369,8 @@ def _cut_off(read: BoardRead) -> str:
     from picrosser.reading.nonogram.cells.inside import uneven_groups
     from picrosser.reading.nonogram.outer_lines import cut_at
 
-    if edge := cut_at(read.image, read.lattice):
+    totals_agree = read.outcome.status is Status.UNIQUE and not read.settled.filled
+    if edge := cut_at(read.image, read.lattice, totals_agree=totals_agree):
         return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
     both = (read.evidence.rows, read.evidence.cols)  # as many cells are lost in each, or their sums differ
     are_cut = all(any(line.may_be_cut_off for line in lines) for lines in both)

@@ -10,6 +10,7 @@ from picrosser.errors import ExitCode, GridNotFoundError, HintsCutOffError, Hint
 from picrosser.imaging.pixels import Lattice
 from picrosser.looks.attempt import Attempt, View
 from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, NONOGRAM, PAGE, SCREEN, Belief
+from picrosser.looks.certainty import mixes_colours
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, Runs
@@ -28,10 +29,11 @@ def of(
     one_each: bool = False,
     ignores_colours: bool = False,
     runs: Sequence[Runs] = (),
+    inks: Sequence[tuple[int, ...]] | None = None,
 ) -> Any:
     """A result with so many doubts on a board of 10 x 10 cells; `one_each` : a line has one number.
 
-    runs : of its rows.
+    runs : of its rows. inks : the colours of its rows' digits.
     """
     labels = SimpleNamespace(one_number_each=one_each, numberings=())
     return SimpleNamespace(
@@ -44,6 +46,7 @@ def of(
         ignores_colours=ignores_colours,
         lattice=Lattice((30, 40, 50), (30, 40, 50)),
         reading=SimpleNamespace(digit_boxes=()),
+        evidence=inks and SimpleNamespace(rows=[SimpleNamespace(colours=line) for line in inks], cols=()),
     )
 
 
@@ -205,6 +208,16 @@ def test_hungry_cat_has_a_slot_for_each_colour(rows):
     assert belief(*looks, striped=True, more=True).answer() is nonogram
     with pytest.raises(HintsCutOffError):
         belief((NONOGRAM, LYING, of("nonogram", colours=2, runs=runs[:1])), looks[1], striped=True).answer()
+
+
+@pytest.mark.parametrize(("inks", "mixes"), [((1, 1), True), ((1, 2), False)])
+def test_ignored_colours_are_marks_where_a_line_has_one_of_them_twice(inks, mixes):
+    two, one = (Run(2, 1), Run(1, 1)), (Run(12, 1),)
+    seen = of("nonogram", runs=[two] * 4, ignores_colours=True, inks=[(1, 2), inks, inks, inks])
+    assert mixes_colours(seen) is mixes
+    # The digits of one number have one ink anyway.
+    seen = of("nonogram", runs=[two, one, one, one], ignores_colours=True, inks=[(1, 2), inks, inks, inks])
+    assert not mixes_colours(seen)
 
 
 def test_stripes_without_a_board_are_no_hungry_cat_s():

@@ -120,16 +120,18 @@ def sure_ends(
     return first, last
 
 
-def cut_at(image: RGB, lattice: Lattice) -> str:
+def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
     """The edge beyond which the board goes on, cut off or covered, "lower" or "right"; "" if it is whole.
 
     There the crossing lines go on, and not because all lines stick out of the board; or the picture ends, and
     the board's frame is there on all other sides.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
+    totals_agree : rows and columns state as many cells: a board that seems to be cut off at one edge only, of
+        which no further line is seen, is whole.
     """
     down, across = lattice.row_edges_px, lattice.col_edges_px
-    on_page = []
+    unframed, on_page = [], []
     for edge, picture, rows, cols in (
         ("lower", image, down, across),
         ("right", image.swapaxes(0, 1), across, down),
@@ -138,7 +140,7 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
         left = bar_start(picture, height) - rows[-1]
         if left <= MIN_LEFT * height:
             if _lacks_frame(picture, rows, cols, rows[-1] + left):
-                return edge
+                unframed.append(edge)
             continue
         crossing = crossing_pixels(picture, cols)
         seen = left if left < height else round(MIN_BEYOND * height)
@@ -154,6 +156,8 @@ def cut_at(image: RGB, lattice: Lattice) -> str:
             if left < height:
                 return edge
             on_page.append(edge)
+    if len(unframed) > totals_agree:
+        return unframed[0]
     return on_page[0] if len(on_page) == 1 else ""
 
 

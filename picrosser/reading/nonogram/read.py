@@ -207,7 +207,8 @@ def find_boards(
         ink = in_one_height(ink)
         boards = propose_boards(luma, ink)
         boards[:MAX_READ_BOARDS] = (
-            with_crossed_lines(image, _with_own_lines(image, ink, board)) for board in boards[:MAX_READ_BOARDS]
+            with_crossed_lines(image, _with_own_lines(image, ink, board))
+            for board in boards[:MAX_READ_BOARDS]
         )
     else:
         boards = boards_on(ruling, ink)

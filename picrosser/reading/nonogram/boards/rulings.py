@@ -183,7 +183,9 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
     ]
     enough = MIN_SIDE_SHARE * float(np.median(np.concatenate(inside)))
     nothing = [
-        measure_sides(steps, lines - (lines[1] - lines[0]) / 2, 0.0)[0][first + 1 : last, slice(*across)].ravel()
+        measure_sides(steps, lines - (lines[1] - lines[0]) / 2, 0.0)[0][
+            first + 1 : last, slice(*across)
+        ].ravel()
         for (steps, lines, *_), (first, last), across in zip(found, ends, ends[::-1], strict=True)
     ]
     enough = max(MIN_LINE_LEVELS, enough)
