@@ -78,7 +78,8 @@ def mixes_colours(solved: NonogramSolved) -> bool:
             count if one == other else min(count, pairs[other, one]) / 2
             for (one, other), count in pairs.items()
         )
-    return mixed >= FEWEST and (len(inks) > 1 or not solved.ignores_colours)
+    has_colours = len(inks) > 1 or len(solved.puzzle.palette) > ONE_COLOUR
+    return mixed >= FEWEST and (has_colours or not solved.ignores_colours)
 
 
 def _stated_colours(solved: NonogramSolved) -> Iterator[list[tuple[int, ...]]]:
