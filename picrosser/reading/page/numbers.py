@@ -37,12 +37,6 @@ class Numbers(NamedTuple):
     right: Px
     height: Px
 
-    def moved(self, off_px: tuple[float, float]) -> Numbers:
-        """All numbers, so many pixels further up and further left."""
-        down, right = off_px
-        top, bottom, left, right_ends, height = self
-        return Numbers(top - down, bottom - down, left - right, right_ends - right, height)
-
     def are_same(self, other: Numbers) -> bool:
         """Whether both hold the same numbers in the same order."""
         return all(map(np.array_equal, self, other))

@@ -97,7 +97,7 @@ def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers]]:
             continue
         tried.append((numbers, loose))
         for ruling in rulings_from_digits(luma, digit_lattices(loose)):
-            yield ruling, numbers.moved(ruling.hints_off_px)
+            yield ruling, numbers
 
 
 def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:

@@ -216,16 +216,22 @@ class _Places(NamedTuple):
 class NumbersOnRuling:
     """Where the numbers of one height stand on a ruling.
 
-    in_cells : (rows, columns) how many stand in the middle of each cell.
+    down, along : their places. beside, over : the same, moved onto the middles of the rows, and of the columns,
+        whose hints they may be.
+    in_cells : (rows, columns) how many stand in each cell.
     """
 
     def __init__(self, ruling: Ruling, numbers: Numbers, height_px: float) -> None:
         self.ruling = ruling
         rows, cols = len(ruling.rows) - 1, len(ruling.cols) - 1
-        down = _Places.on(ruling.rows, numbers.top, numbers.bottom)
-        along = _Places.on(ruling.cols, numbers.left, numbers.right)
         mine = np.abs(np.log(numbers.height / height_px)) < SAME_HEIGHT
-        self.down, self.along = down.only(mine), along.only(mine)
+        top, bottom, left, right = (
+            ends[mine] for ends in (numbers.top, numbers.bottom, numbers.left, numbers.right)
+        )
+        off_down, off_right = ruling.hints_off_px
+        self.down, self.along = _Places.on(ruling.rows, top, bottom), _Places.on(ruling.cols, left, right)
+        self.beside = _Places.on(ruling.rows, top - off_down, bottom - off_down)
+        self.over = _Places.on(ruling.cols, left - off_right, right - off_right)
         down_at, along_at = self.down.are_within(rows), self.along.are_within(cols)
         both = down_at & along_at & ((self.down.off < MAX_OFF) | (self.along.off < MAX_OFF))
         self.in_cells = np.zeros((rows, cols))
@@ -257,10 +263,10 @@ class Rectangles:
         along = _edges(left, right, cols, hints_last=beside_right)
         narrow = page.along.hi - page.along.lo < MAX_NUMBER_WIDTH
         self._over = _hints(
-            page.down.only(narrow), page.along.only(narrow), down[below], cols, (left, right), last=below
+            page.down.only(narrow), page.over.only(narrow), down[below], cols, (left, right), last=below
         )
         self._beside = _hints(
-            page.along, page.down, along[beside_right], rows, (top, bottom), last=beside_right
+            page.along, page.beside, along[beside_right], rows, (top, bottom), last=beside_right
         )
         lying, standing = page.ruling.seen
         over = _Axis(lying, standing, page.in_cells, down, along, self._over, below)
