@@ -1,17 +1,19 @@
 """Read lines whose hints an app hides or strikes out once they are finished: all filled cells are painted.
 
-Which tone is paint is not known before the puzzle is solved, so each tone of the board is a hypothesis.
+Which tone is paint is not known before the puzzle is solved, so each tone of the board is a hypothesis, alone
+and with each tone that only a cursor's row and column have, which tints paint as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, StatedRuns, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence
@@ -41,9 +43,12 @@ def finished_lines(
     levels = cell_tones(inside)
     tones = kinds_of_tones(levels, MAX_SHADE_LEVELS)
     marked = max_channel(np.abs(inside - levels[:, :, None])).max(axis=2) > CLEAR_LEVELS
-    for tone in range(min(MAX_TONES + 1, int(tones.max()) + 1)):
-        painted = (tones == tone).astype(int)
-        decided = (tones == tone) | marked
+    under_cursor = [tone for tone in range(int(tones.max()) + 1) if _is_under_cursor(tones == tone)]
+    for tone, tinted in product(range(min(MAX_TONES + 1, int(tones.max()) + 1)), (None, *under_cursor)):
+        if tone == tinted:
+            continue
+        is_paint = (tones == tone) | (tones == tinted)
+        painted, decided = is_paint.astype(int), is_paint | marked
         stated: dict[HintPlace, StatedRuns] = {}
         struck = 0
         for place, line, runs, cells, own in zip(
@@ -57,3 +62,10 @@ def finished_lines(
                 stated[place] = StatedRuns(shown)
         if stated and (not struck or 2 * len(stated) < len(places)):  # the others confirm what paint says
             yield stated
+
+
+def _is_under_cursor(cells: Mask) -> bool:
+    """Whether some cells, (R, C), all lie in one row or one column, and in more than one of both."""
+    rows, cols = cells.sum(axis=1), cells.sum(axis=0)
+    others = cells.sum() - rows[:, None] - cols + cells  # outside each row and column
+    return bool(others.min() == 0 and (rows > 0).sum() > 1 and (cols > 0).sum() > 1)
