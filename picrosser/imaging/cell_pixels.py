@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.channels import max_channel
+from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 
 INSIDE_PART = 0.6  # of the pitch: the middle of a cell, which paint covers on rounded tiles, too
@@ -74,19 +74,32 @@ def block_means(cells: Levels) -> Levels:
 
 
 def cell_tones(inside: Levels) -> Levels:
-    """(rows, columns, 3) each cell's tone: the median of those half of its pixels that are most alike, for a
-    thick cross covers nearly as much.
+    """(rows, columns, 3) each cell's tone: the median of those half of its pixels that are most alike.
+
+    A thick cross may cover more: where all corners have ink, the tone is that of the sides between them.
+
+    inside : as `sampled_cells` returns it.
     """
     tones = inside[:, :, 0].copy()
     steps = inside[:, :, 1:] != inside[:, :, :-1]
     uneven = steps.reshape(*steps.shape[:2], -1).any(axis=2)  # most cells of a clean board are of one tone
     pixels = inside[uneven]
+    if not len(pixels):
+        return tones
     order = np.argsort(pixels.sum(axis=2), axis=1)
     ordered = np.take_along_axis(pixels, order[..., None], axis=1)
     half = ordered.shape[1] // 2
     spread = (ordered[:, half:] - ordered[:, : ordered.shape[1] - half]).sum(axis=2)
     at = (spread.argmin(axis=1)[:, None] + np.arange(half))[..., None]
-    tones[uneven] = np.median(np.take_along_axis(ordered, at, axis=1), axis=1)
+    own = np.median(np.take_along_axis(ordered, at, axis=1), axis=1)
+    grid, middle = pixels.reshape(-1, SAMPLES, SAMPLES, 3), slice(3 * SAMPLES // 8, 5 * SAMPLES // 8)
+    sides = np.concatenate([grid[:, [0, -1], middle], grid[:, middle, [0, -1]].swapaxes(1, 2)], axis=1)
+    sides = sides.reshape(len(pixels), -1, 3)
+    between = np.median(sides, axis=1)
+    apart = max_channel(np.abs(grid[:, ::SAMPLES - 1, ::SAMPLES - 1] - between[:, None, None]))
+    is_crossed = max_channel(np.ptp(sides, axis=1)) <= COMPRESSED_LEVELS
+    is_crossed &= apart.min(axis=(1, 2)) > CLEAR_LEVELS
+    tones[uneven] = np.where(is_crossed[:, None], between, own)
     return tones
 
 
