@@ -96,9 +96,10 @@ def cell_tones(inside: Levels) -> Levels:
     sides = np.concatenate([grid[:, [0, -1], middle], grid[:, middle, [0, -1]].swapaxes(1, 2)], axis=1)
     sides = sides.reshape(len(pixels), -1, 3)
     between = np.median(sides, axis=1)
-    apart = max_channel(np.abs(grid[:, ::SAMPLES - 1, ::SAMPLES - 1] - between[:, None, None]))
     is_crossed = max_channel(np.ptp(sides, axis=1)) <= COMPRESSED_LEVELS
-    is_crossed &= apart.min(axis=(1, 2)) > CLEAR_LEVELS
+    apart = max_channel(np.abs(grid - between[:, None, None]))
+    for down, along in product((slice(3), slice(-3, None)), repeat=2):
+        is_crossed &= apart[:, down, along].max(axis=(1, 2)) > CLEAR_LEVELS
     tones[uneven] = np.where(is_crossed[:, None], between, own)
     return tones
 

@@ -88,7 +88,7 @@ class UprightEvidence:
     def shows_more_hints(self, lattice: Lattice, digit_boxes: Sequence[Sequence[Box]]) -> bool:
         """Whether hints stand in Hungry Cat's slots beside a board where none of its lines has digits.
 
-        The ends of plates may look like a slot, too, but no digit stands there; and cells of the hint area are
+        The ends of plates may look like a slot, too, but no digit stands there; and a hint area's cells are
         larger than the digits that were read.
 
         digit_boxes : of each row, then of each column.

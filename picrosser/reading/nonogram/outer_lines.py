@@ -127,11 +127,11 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
     the board's frame is there on all other sides.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
-    totals_agree : rows and columns state as many cells: a board that seems to be cut off at one edge only, of
-        which no further line is seen, is whole.
+    totals_agree : rows and columns state as many cells, so what ends with the picture may well be whole: lines
+        that are lost at one edge would be blank.
     """
     down, across = lattice.row_edges_px, lattice.col_edges_px
-    unframed, on_page = [], []
+    on_page = []
     for edge, picture, rows, cols in (
         ("lower", image, down, across),
         ("right", image.swapaxes(0, 1), across, down),
@@ -139,8 +139,8 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
         height = rows[-1] - rows[-2]
         left = bar_start(picture, height) - rows[-1]
         if left <= MIN_LEFT * height:
-            if _lacks_frame(picture, rows, cols, rows[-1] + left):
-                unframed.append(edge)
+            if not totals_agree and _lacks_frame(picture, rows, cols, rows[-1] + left):
+                return edge
             continue
         crossing = crossing_pixels(picture, cols)
         seen = left if left < height else round(MIN_BEYOND * height)
@@ -156,8 +156,6 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
             if left < height:
                 return edge
             on_page.append(edge)
-    if len(unframed) > totals_agree:
-        return unframed[0]
     return on_page[0] if len(on_page) == 1 else ""
 
 

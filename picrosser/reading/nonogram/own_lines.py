@@ -139,8 +139,8 @@ def _with_following(
 ) -> tuple[int, ...]:
     """The edges, with those of further rows as long as these look like the others, and lines cross them.
 
-    tones : (rows, columns, 3) of the cells. plain : whether the further rows may hold nothing but what cells of
-        the board hold, as no hint area does.
+    tones : (rows, columns, 3) of the cells. plain : whether the further rows may hold nothing but what the
+        board's cells hold, as no hint area does.
     """
     edges = tuple(rows)
     while len(edges) < 2 * len(rows):

@@ -149,6 +149,11 @@ PROGRAMS = {
     "no frame round a blank first row and last column": 208,
     "a gap as wide as a column before the board": 438,
     "a hint area with the lines of the board": 487,
+    "blocks of shaded cells": 20075,
+    "plates in stripes, and cells of the hint area": 23014,
+    "plates in stripes, and finished hints in boxes": 23063,
+    "a column with crosses and no hints beside the rows' hints": 22065,
+    "hints off the lines": 20007,
 }
 
 

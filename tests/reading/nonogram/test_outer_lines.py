@@ -231,6 +231,7 @@ def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off():
     seen = Lattice(lattice.row_edges_px, lattice.col_edges_px[:-1])
     framed = np.asarray(image)
     assert cut_at(framed[:, : seen.board.right + 2], seen) == "right"
+    assert cut_at(framed[:, : seen.board.right + 2], seen, totals_agree=True) == ""
     assert cut_at(framed[:, : box.right + 2], lattice) == ""
 
 
@@ -265,8 +266,8 @@ def drawn(stub: int = 0, through: bool = False, aside: int = 0) -> RGB:
 
 @pytest.mark.parametrize(
     "where",
-    [{"stub": 20}, {"stub": 50}, {"through": True}, {"aside": 20}, {"through": True, "aside": 20}],
-    ids=["short", "long", "through", "at the edge", "through at the edge"],
+    [{"stub": 20}, {"stub": 50}, {"through": True}, {"aside": 20}],
+    ids=["short", "long", "through", "at the edge"],
 )
 def test_lines_that_go_on_make_no_further_row_nor_column_of_the_hint_area(where):
     assert_solved(solve_nonogram(drawn(**where)), HEART)
@@ -354,6 +355,31 @@ def test_cells_in_the_tone_of_the_hint_area_close_it_and_are_no_lines_of_the_boa
     write_hints(pen, lattice, runs_of(HEART), (20, 20, 30))
     solved = solve_nonogram(np.asarray(image))
     assert_solved(solved, longer if tone == (255, 255, 255) else HEART)
+
+
+def test_hints_repeated_on_the_other_sides_are_no_lines_of_the_board():
+    board = lattice_of(HEART, 190, 40)
+    image = Image.new("RGB", (board.board.right + 160, board.board.bottom + 160), "white")
+    pen, font = ImageDraw.Draw(image), ImageFont.load_default(size=20)
+    box, hints = board.board, runs_of(HEART)
+    top, left, bottom, right = box.top, box.left, box.bottom, box.right
+    draw_lines(pen, board, (20, 20, 30))
+    write_hints(pen, board, hints, (20, 20, 30))
+    for end in (board.row_edges_px, board.col_edges_px):
+        for at in end:
+            across = (
+                (right, at, right + 120, at) if end is board.row_edges_px else (at, bottom, at, bottom + 120)
+            )
+            pen.line(across, (20, 20, 30), 2)
+    pen.line((right + 120, top, right + 120, bottom), (20, 20, 30), 2)
+    pen.line((left, bottom + 120, right, bottom + 120), (20, 20, 30), 2)
+    for upright, lines in enumerate(hints):
+        for at, runs in enumerate(lines):
+            for place, run in enumerate(runs):
+                middle = board.cell(0, at).middle[1] if upright else board.cell(at, 0).middle[0]
+                away = (bottom if upright else right) + 20 + 40 * place
+                pen.text((middle, away) if upright else (away, middle), str(run), (20, 20, 30), font, "mm")
+    assert_solved(solve_nonogram(np.asarray(image)), HEART)
 
 
 @pytest.mark.parametrize(("blank", "kept"), [(2, 5), (3, 3)])

@@ -25,7 +25,8 @@ MIN_SEEN = 0.4
 MIN_STRONGER = 1 - MIN_SEEN
 CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
-NOISY = 2.0
+# Times what is half-way between the lines: a weaker side may be seen, as between open cells among painted ones
+ABOVE_NOISE = 2.0
 # Of the pitch: the widest gap between tiles; and what is left out at both ends of a side, where others cross
 MAX_GAP = 0.3
 MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
@@ -181,15 +182,7 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
         strength[first : last + 1, slice(*across)].ravel()
         for (*_, (strength, _)), (first, last), across in zip(found, ends, ends[::-1], strict=True)
     ]
-    enough = MIN_SIDE_SHARE * float(np.median(np.concatenate(inside)))
-    nothing = [
-        measure_sides(steps, lines - (lines[1] - lines[0]) / 2, 0.0)[0][
-            first + 1 : last, slice(*across)
-        ].ravel()
-        for (steps, lines, *_), (first, last), across in zip(found, ends, ends[::-1], strict=True)
-    ]
-    enough = max(MIN_LINE_LEVELS, enough)
-    weak = max(MIN_LINE_LEVELS, NOISY * float(np.median(np.concatenate(nothing))))
+    enough = max(MIN_LINE_LEVELS, MIN_SIDE_SHARE * float(np.median(np.concatenate(inside))))
     painted = _between_equal_paint(luma, found[0][1], found[1][1], ends)
     axes = []
     for (steps, lines, gap, (strength, off)), (first, last), across, comb, alike in zip(
@@ -205,7 +198,7 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
         if has_lines:
             mine = slice(first, last + 1)
             comb = fitted_comb(lines[mine], off[mine, cells], strength[mine, cells], tiles=gap != NO_GAP)
-        hidden[inner] |= strength[inner] > weak
+        hidden[inner] |= strength[inner] > max(MIN_LINE_LEVELS, ABOVE_NOISE * float(np.median(between)))
         axes.append(_Axis(lines, first, last, seen, hidden, has_lines, is_plot, comb))
     return axes
 

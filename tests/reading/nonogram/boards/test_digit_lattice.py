@@ -139,6 +139,15 @@ def test_a_gap_in_the_lines_of_a_gridded_board_is_missed():
     assert ruling.seen[0][top + 3, left + 3] == 1
 
 
+def test_weak_lines_beside_strong_ones_are_not_missed():
+    """As between open cells of a dark theme, where most cells are painted."""
+    image = page("lines")
+    image[TOP + 90, LEFT + 61 : LEFT + 89] = 245
+    ruling = ruling_of(image)
+    top, _, left, _ = ruling.area
+    assert ruling.seen[0][top + 3, left + 2] == 0
+
+
 def test_row_hints_under_each_other_do_not_hide_the_columns():
     """Numbers at one place are in step at any pitch: two such columns of hints once hid five single ones."""
     rows = [(TOP + 30.0 * (row + 0.5), LEFT - away) for row in range(5) for away in (8.0, 24.0)]

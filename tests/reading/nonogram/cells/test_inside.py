@@ -21,6 +21,15 @@ LINES = ("..#..", ".###.", ".##..", "###..", "##...")
 BLANK = ("?????",) * 5
 
 
+@pytest.mark.parametrize(("left", "top"), [(8, 8), (14, 14), (8, 20)], ids=["cross", "small cross", "bar"])
+def test_a_thick_cross_covers_its_cell_and_is_not_its_tone(left, top):
+    image = Image.new("RGB", (40, 40), "white")
+    for ends in ((left, top, 40 - left, 40 - top), (left, 40 - top, 40 - left, top)):
+        ImageDraw.Draw(image).line(ends, "black", 10)
+    inside = sampled_cells(np.asarray(image), Lattice((0, 40), (0, 40)))
+    assert cell_tones(inside).tolist() == [[[255, 255, 255]]]
+
+
 def foreign(
     *draw: Callable[[ImageDraw.ImageDraw, Callable[[int, int], Box]], None], state=BLANK, lines=LINES
 ) -> str:

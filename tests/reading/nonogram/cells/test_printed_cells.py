@@ -77,6 +77,21 @@ def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished):
     assert {place.line for place in solved.reading.filled} == set(finished)
 
 
+def test_a_cursor_tints_the_paint_of_finished_lines():
+    image, lattice = drawn_board(
+        TEN_BY_TWELVE, [[int(char == "#") for char in line] for line in TEN_BY_TWELVE]
+    )
+    hidden, rows, cols = image.copy(), lattice.row_edges_px, lattice.col_edges_px
+    for row in (1, 3, 6):
+        hidden[rows[row] : rows[row + 1], : lattice.board.left - 3] = image[0, 0]
+    under = np.zeros(image.shape[:2], bool)
+    under[rows[5] : rows[6], cols[0] : cols[-1]] = under[rows[0] : rows[-1], cols[2] : cols[3]] = True
+    hidden[under] = hidden[under] // 2 + 60
+    solved = solve_nonogram(hidden)
+    assert_solved(solved, TEN_BY_TWELVE)
+    assert {place.line for place in solved.reading.filled} == {1, 3, 6}
+
+
 @pytest.mark.parametrize(
     ("instead", "paint", "blank"), [("", 1, UNKNOWN), ("9", 1, EMPTY), ("", EMPTY, EMPTY)]
 )
