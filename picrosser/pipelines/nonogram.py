@@ -50,8 +50,9 @@ if TYPE_CHECKING:
 # Pixels: lower digits may be misread without a doubt, as those of 6 pixels of nonograms_org/pxgluz_8 were
 # when it was reduced to three quarters.
 MIN_SURE_DIGIT_PX = 9.0
-# Rows and columns: misread hints of so many hardly ever add up and have one solution. Of 17 readings of reduced
-# screenshots that the enlarged picture did not confirm, all 8 with as many lines were right, 8 of the 9 others.
+# Rows and columns: misread hints of so many hardly ever add up and have one solution. Of 17 readings of
+# reduced screenshots that the enlarged picture did not confirm, 8 had as many lines, and all were right; of
+# the 9 others one was wrong.
 MIN_SURE_LINES = 40
 # Pixels: in the enlarged picture, lower digits can be told more often than in the picture itself: digits of 8
 # pixels in five of seven pictures that left doubts, those of 11 pixels in none of six.

@@ -127,8 +127,8 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
     the board's frame is there on all other sides.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
-    totals_agree : rows and columns state as many cells, so what ends with the picture may well be whole: lines
-        that are lost at one edge would be blank.
+    totals_agree : rows and columns state as many cells, so what ends with the picture may well be whole:
+        lines that are lost at one edge would be blank.
     """
     down, across = lattice.row_edges_px, lattice.col_edges_px
     on_page = []

@@ -25,7 +25,8 @@ MIN_SEEN = 0.4
 MIN_STRONGER = 1 - MIN_SEEN
 CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
-# Times what is half-way between the lines: a weaker side may be seen, as between open cells among painted ones
+# Times what is half-way between the lines: so weak a side is not missing, as between open cells of a dark
+# theme among painted ones
 ABOVE_NOISE = 2.0
 # Of the pitch: the widest gap between tiles; and what is left out at both ends of a side, where others cross
 MAX_GAP = 0.3

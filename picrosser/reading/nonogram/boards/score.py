@@ -216,8 +216,8 @@ class _Places(NamedTuple):
 class NumbersOnRuling:
     """Where the numbers of one height stand on a ruling.
 
-    down, along : their places. beside, over : the same, moved onto the middles of the rows, and of the columns,
-        whose hints they may be.
+    down, along : their places. beside, over : the same, moved onto the middles of the rows, and of the
+        columns, whose hints they may be.
     in_cells : (rows, columns) how many stand in each cell.
     """
 
