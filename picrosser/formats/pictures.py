@@ -239,26 +239,26 @@ def _root(text: str, name: str) -> bool:
 
 
 def _boards(text: str, board: str, parse: Callable[[Node], PuzzleFile]) -> Parts:
-    return [partial(parse, node) for node in parse_xml(text) if node.tag == board]
+    return [partial(parse, node) for node in parse_xml(text).all_below(board)]
 
 
 def _picture(board: Node, tag: str, cells_of: Callable[[str], str], blank: str, black: str) -> PuzzleFile:
     """Read a board whose rows have this tag; `cells_of` returns their cells, one character each."""
     cells: list[list[int]] = []
     for row in board.all(tag):
-        text = cells_of(row.text.text)
+        text = cells_of(row.content.text)
         if set(text) - {blank, black} or (cells and len(text) != len(cells[0])) or not text:
             width = f"{len(cells[0])} " if cells else ""
-            raise row.error(f"expected {width}cells of {blank} and {black}, found {shown(row.text.text)}")
+            raise row.error(f"expected {width}cells of {blank} and {black}, found {shown(row.content.text)}")
         cells.append([int(cell == black) for cell in text])
     if not cells:
-        names = [shown(node.text.text) for node in board.all("xpm")]
+        names = [shown(node.content.text) for node in board.all("xpm")]
         what = f"the picture {names[0]} cannot be read" if names else f"the board has no <{tag}>"
         raise board.error(what, "it has to lie beside the pack" if names else "")
     for key, count in (("width", len(cells[0])), ("height", len(cells))):
-        if board.attributes.get(key, str(count)) != str(count):
-            raise board.error(f"{key} is {shown(board.attributes[key])}, but there are {count} cells")
-    return from_picture(cells, title=board.attributes.get("name", ""))
+        if board.get(key, str(count)) != str(count):
+            raise board.error(f"{key} is {shown(board.attrib[key])}, but there are {count} cells")
+    return from_picture(cells, title=board.get("name", ""))
 
 
 def _freenono(text: str) -> Parts:
