@@ -63,15 +63,9 @@ def parse(text: str) -> PuzzleFile:
 
 def parse_words(colours: str, columns: str, rows: str) -> PuzzleFile:
     """Read a puzzle from three lists of words, as options of the command line."""
-    texts = enumerate((re.sub(r"[\r\n]", " ", text) for text in (colours, columns, rows)), 1)
-    words = [list(Snippet(text, number).words()) for number, text in texts]
-    try:
-        return PuzzleFile(_puzzle(dict(zip(_LISTS, words, strict=True))))
-    except PuzzleFileError as error:
-        found = re.fullmatch(r"line ([123]), (column \d+: .*)", error.seen, re.DOTALL)
-        if found is None:
-            raise
-        raise PuzzleFileError(f"--{_LISTS[int(found[1]) - 1]}, {found[2]}", error.advice) from error
+    texts = zip(_LISTS, (colours, columns, rows), strict=True)
+    lines = {key: Snippet(re.sub(r"[\r\n]", " ", text), 1, of=f"--{key}") for key, text in texts}
+    return PuzzleFile(_puzzle({key: list(line.words()) for key, line in lines.items()}))
 
 
 def _puzzle(sections: dict[str, list[Snippet]]) -> HungryCat:
