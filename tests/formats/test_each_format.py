@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from made_puzzles import BLACK, RED, TWO_INKS, WHITE, nonograms, of_rows
+from made_puzzles import BLACK, RED, SMALL, TWO_INKS, WHITE, nonograms, of_rows
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats import hungry_cat_letters
@@ -213,21 +213,6 @@ def test_where_two_formats_fit_the_suffix_decides(suffix: str, name: str, rows: 
 # ---- Puzzles in TOML and JSON: Hungry Cat and nonograms
 
 
-SMALL = """
-nrows = 2
-ncols = 3
-ncolours = 2
-rows = [[-2, 1], [0, "?"]]
-columns = [[1, 0], [1, 0], [0, -2]]
-colours = [[45, 106, 152], [200, 0, 0]]
-"""
-
-
-def altered(key: str, value: str) -> str:
-    lines = [line for line in SMALL.splitlines() if not line.startswith(f"{key} =")]
-    return "\n".join([*lines, f"{key} = {value}"])
-
-
 def test_hints_and_colours_are_read():
     puzzle = parse_cat(SMALL).puzzle
     assert puzzle.rows == ((CountHint(2, True), CountHint(1)), (CountHint(0), CountHint(None, None)))
@@ -246,46 +231,6 @@ def test_missing_colours_are_chosen_all_different():
     text = "\n".join(line for line in SMALL.splitlines() if not line.startswith("colours"))
     assert parse_cat(text).puzzle.palette[1:] == (default_colour(0), default_colour(1))
     assert len({default_colour(slot) for slot in range(35)}) == 35
-
-
-def nonogram(**changed: object) -> str:
-    return json.dumps({"rows": [[2], [1]], "columns": [[2], [1]]} | changed)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("x = " + "[" * 100_000, "not a"),
-        ("nrows = " + "1" * 5000, "a number has thousands of digits"),
-        (altered("kind", '"nonogram"'), "'kind' is unknown"),
-        (SMALL.replace("nrows = 2", ""), "'nrows' is missing"),
-        (altered("nrows", "true"), "nrows: expected a whole number, found True"),
-        (altered("nrows", "3"), "rows: expected 3 entries, found 2"),
-        (altered("ncols", "1001"), "ncols: expected 1 to 1000, found 1001"),
-        (altered("ncolours", "0"), "ncolours: expected 1 to 35"),
-        (altered("rows", "3"), "rows: expected an array, found 3"),
-        (altered("rows", "[[1, 1], [1, 4]]"), "rows: row 2, colour 2: expected -3 to 3, found 4"),
-        (altered("columns", "[[1, 1], [1, 1], [1, false]]"), "columns: column 3, colour 2: expected a whole"),
-        (altered("colours", "[[1, 2, 3], [1, 2, 256]]"), "colours: colour 2: expected 0 to 255, found 256"),
-        (altered("solution", '["112", "02"]'), "solution: row 2: expected 3 characters"),
-        (altered("solution", '["112", "003"]'), "solution: row 2, column 3: '3' is not one of 012?"),
-        (altered("solution", '["112", "020"]'), "solution: it contradicts the hints: column 2"),
-        (nonogram(rows=[[3], [1]]), "rows: row 1, run 1: expected 1 to 2, found 3"),
-        (nonogram(columns=[[1, -1], [1]]), "columns: column 1, run 2: expected 1 to 2, found -1"),
-        (nonogram(rows=5), "the runs of the rows are missing"),
-        (nonogram(rows=[]), "the board is 2 x 0"),
-        (nonogram(rows=[[[1, 2, 3]], [1]]), "rows: row 1, run 1: expected 2 entries, found 3"),
-        (nonogram(rows=[[[1, 2]], [1]], colours=[[0, 0, 0]]), "row 1: a run has the colour 2, but the file"),
-        (nonogram(colours=[[0, 0, 256]]), "colours: colour 1: expected 0 to 255, found 256"),
-        (nonogram(solution=["11", "12"]), "solution: row 2, column 2: '2' is not one of 01?"),
-        (nonogram(solution=["11", "01"]), "solution: it contradicts the hints: column 1 has the runs 1, "),
-        (nonogram(kind="katamino"), "kind: expected 'nonogram', found 'katamino'"),
-    ],
-)
-def test_each_error_says_what_is_wrong_and_where(text: str, says: str):
-    with pytest.raises(PuzzleFileError) as caught:
-        format_named("json" if text.startswith("{") else "toml").parse(text)
-    assert says in caught.value.seen
 
 
 @pytest.mark.parametrize("hint", [CountHint(2, None), CountHint(None, True), CountHint(None, False)])

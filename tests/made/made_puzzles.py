@@ -11,6 +11,14 @@ WHITE, BLACK, RED = (255, 255, 255), (0, 0, 0), (224, 32, 32)
 # Rows unlike columns, an empty row, and not square: swapped axes show.
 DEMO = ("..##..", ".#..#.", ".#####", "......", "...##.")
 TWO_INKS = ("..11..", ".1..1.", ".11122", "......", "...11.")
+SMALL = """
+nrows = 2
+ncols = 3
+ncolours = 2
+rows = [[-2, 1], [0, "?"]]
+columns = [[1, 0], [1, 0], [0, -2]]
+colours = [[45, 106, 152], [200, 0, 0]]
+"""
 
 
 def of_rows(rows: tuple[str, ...], palette=(WHITE, BLACK), **more) -> PuzzleFile:
