@@ -25,9 +25,8 @@ def read(text: str) -> PuzzleFile:
     return parse_puzzle(text.encode(), "file")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+DIALECTS = {
+    SQUARE: [
         "width 5\nheight 5\n\nrows\n\n2\n\n1,1\n\n5\n\n0\n\n2\n\ncolumns\n2\n1 1\n1, 1, 1\n2,1\n1\n",
         "width 5\nheight 5\nrows\n2\n1,1\n5\n\n2\ncolumns\n2\n1,1\n1,1,1\n2,1\n1\n\n",
         "catalogue 'x'\nby me\ncolumns 5\nrows 5\ncolumns\n2\n1 1\n1 1 1\n2 1\n1\nrows\n2\n1 1\n5\n0\n2\n",
@@ -46,9 +45,29 @@ def read(text: str) -> PuzzleFile:
         '{"rowHints": [[2],[1,1],[5],[],[2]], "colHints": [[2],[1,1],[1,1,1],[2,1],[1]], "rows": 5}',
         '[clues]\nrows = "2, 1 1, 5, 0, 2"\ncolumns = """2 # two\n1 1\n\n1 1 1 ; x\n2 1, 1\n"""\n',
     ],
+    ("###", "..."): [
+        "https://puzz.link/p?nonogram/3/2/1113i", "https://puzz.link/p?nonogram/3/2/1113",
+        "https://puzz.link/p?nonogram_edit/3/2/1113/", "https://pzv.jp/p.html?nonogram/3/2/1113i",
+        "http://pzv.jp/p.html?type=player&nonogram/3/2/1113gh",
+        "?nonogram/3/2/1113i", "puzz.link/p?nonogram/3/2/1113i",
+        "  https://puzz.link/p?nonogram/3/2/1113i\n",
+        "https://puzz.link/p?pzprv3/nonogram/2/3/.%20.%201%201%201/.%203%20.%20.%20./.%20.%20.%20.%20./",
+        "pzprv3\nnonogram\n2\n3\n. . 1 1 1 \n. c3 . . . \n. . . . . \nhistory:{}\n",
+        "pzprv3.1\r\nnonogram\r\n2\r\n3\r\n. . 1 1 c1\r\n3 . . . .\r\n. . . . .\r\n",
+    ],
+    ("##.", ".#."): [
+        "# a remark\n[clues]\ncolumns =\n    1, '2', 0,   # three\n\nrows =\n    2,\n\n    1\n",
+        "[clues]\nrows = 2, 1\ncolumns = 1, 2, 0\n",
+        "[clues]\nrows = '2', \"1\"\ncolumns =\n  1\n  2  ; two\n  0\n",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"), [(text, rows) for rows, texts in DIALECTS.items() for text in texts]
 )
-def test_all_dialects_give_the_same_puzzle(text: str):
-    assert parse_puzzle(text.encode("latin-1"), "file").puzzle == of_rows(SQUARE).puzzle
+def test_all_dialects_give_the_same_puzzle(text: str, rows: tuple[str, ...]):
+    assert parse_puzzle(text.encode("latin-1"), "file").puzzle == of_rows(rows).puzzle
 
 
 def test_each_format_has_its_own_order_of_sizes():

@@ -101,24 +101,6 @@ def test_addresses_of_puzz_link_are_decoded_by_a_reader_of_our_own():
         assert columns == [lengths_of(runs) for runs in file.nonogram.cols]
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "https://puzz.link/p?nonogram/3/2/1113i", "https://puzz.link/p?nonogram/3/2/1113",
-        "https://puzz.link/p?nonogram_edit/3/2/1113/", "https://pzv.jp/p.html?nonogram/3/2/1113i",
-        "http://pzv.jp/p.html?type=player&nonogram/3/2/1113gh",
-        "?nonogram/3/2/1113i", "puzz.link/p?nonogram/3/2/1113i",
-        "  https://puzz.link/p?nonogram/3/2/1113i\n",
-        "https://puzz.link/p?pzprv3/nonogram/2/3/.%20.%201%201%201/.%203%20.%20.%20./.%20.%20.%20.%20./",
-        "pzprv3\nnonogram\n2\n3\n. . 1 1 1 \n. c3 . . . \n. . . . . \nhistory:{}\n",
-        "pzprv3.1\r\nnonogram\r\n2\r\n3\r\n. . 1 1 c1\r\n3 . . . .\r\n. . . . .\r\n",
-    ],
-)  # fmt: skip
-def test_all_addresses_of_one_puzzle(address: str):
-    puzzle = parse_puzzle(address.encode(), "file").puzzle
-    assert puzzle == of_rows(("###", "...")).puzzle
-
-
 def test_a_played_board_of_pzprv3_may_be_wrong():
     file = parse_puzzle(b"pzprv3\nnonogram\n1\n2\n. 1 .\n1 + #\n", "file")
     assert file.solution.lines() == ("01",)
@@ -440,18 +422,6 @@ def test_what_is_refused(text: str, old: str, new: str, says: str):
     with pytest.raises(PuzzleFileError) as caught:
         parse_puzzle(penpa(damaged) if text.startswith("square") else damaged.encode(), "file")
     assert says in caught.value.seen
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "# a remark\n[clues]\ncolumns =\n    1, '2', 0,   # three\n\nrows =\n    2,\n\n    1\n",
-        "[clues]\nrows = 2, 1\ncolumns = 1, 2, 0\n",
-        "[clues]\nrows = '2', \"1\"\ncolumns =\n  1\n  2  ; two\n  0\n",
-    ],
-)
-def test_ini_of_pynogram(text: str):
-    assert parse_puzzle(text.encode(), "file").puzzle == of_rows(("##.", ".#.")).puzzle
 
 
 def test_colours_of_pynogram():
