@@ -91,22 +91,6 @@ def test_there_may_be_only_so_many_redirects():
         load_puzzle(chain(MAX_REDIRECTS + 1, stack))
 
 
-@pytest.mark.parametrize(
-    ("answer", "says"),
-    [
-        (redirect_to("file:///etc/hostname"), "redirects to file:///etc/hostname: only http and https"),
-        (redirect_to("ftp://localhost/x"), "redirects to ftp://localhost/x: only http and https"),
-        (ANSWER % (5_000_000, b" " * 5_000_000), "larger than 4 MB"),
-        (ANSWER % (len(XML) + 100, XML), "cut off after 87 of 187 bytes"),
-    ],
-)
-def test_a_server_without_a_puzzle(answer: bytes, says: str):
-    with _Once("127.0.0.1", answer) as server, pytest.raises(InputUnreadableError) as caught:
-        load_puzzle(server.address)
-    assert says in caught.value.seen
-    assert "\n" not in str(caught.value)
-
-
 def test_a_server_that_never_ends():
     with (
         _Once("127.0.0.1", b"HTTP/1.1 200 OK\r\n\r\n" + b" " * 60, pause_s=0.05) as drips,
@@ -265,10 +249,15 @@ def test_no_word_of_an_answer_that_is_no_puzzle_is_shown(suffix: str, data: byte
         (redirect_to("http://[hunter2/"), "is not valid"),
         (redirect_to("http://127.0.0.1:hunter2/"), "is not valid"),
         (redirect_to("//127.0.0.1:1/\xe9 x"), "refused"),
+        (redirect_to("file:///etc/hostname"), "redirects to file:///etc/hostname: only http and https"),
+        (redirect_to("ftp://localhost/x"), "redirects to ftp://localhost/x: only http and https"),
+        (ANSWER % (5_000_000, b" " * 5_000_000), "larger than 4 MB"),
+        (ANSWER % (len(XML) + 100, XML), "cut off after 87 of 187 bytes"),
     ],
 )
-def test_a_server_that_breaks_the_rules_of_http(answer: bytes, says: str):
+def test_a_server_without_a_puzzle(answer: bytes, says: str):
     with _Once("127.0.0.1", answer) as server, pytest.raises(InputUnreadableError) as caught:
         load_puzzle(server.address)
-    assert says in str(caught.value)
+    assert says in f"{caught.value.seen};"
+    assert "\n" not in str(caught.value)
     assert "hunter2" not in str(caught.value)
