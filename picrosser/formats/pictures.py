@@ -326,12 +326,11 @@ PICMI = Format(
 
 # ---- Pages of nonograms.org
 
-_ARRAY = re.compile(r"\bvar\s+d\s*=\s*(\[[\d,\[\]\s]+\])\s*;", re.ASCII)
+_QUADRUPLE = r"\s*+\[\s*+\d++(?:\s*+,\s*+\d++){3}\s*+\]\s*+"
+_ARRAY = re.compile(rf"\bvar\s+d\s*=\s*(\[(?:{_QUADRUPLE},?+)++\])\s*;", re.ASCII)
 _START = re.compile(r"\bvar\s+d\s*=")
 _TITLE = re.compile(r"<title>([^<]{1,200})</title>", re.IGNORECASE)
 _MAX_DIGITS = 6  # pages have numbers up to some thousands
-
-_Quadruple = tuple[int, int, int, int]
 
 
 def _looks_like_page(text: str) -> bool:
@@ -347,21 +346,12 @@ def _parse_page(text: str) -> PuzzleFile:
         start = _START.search(text)
         raise at_offset(text, start.start() if start else 0, "expected a complete array var d=[[...],...];")
     try:
-        cells, palette = _board_of(_quadruples(match[1]))
-    except (ValueError, IndexError, RecursionError, ZeroDivisionError) as error:
+        cells, palette = _board_of(json.loads(match[1], parse_int=_number))
+    except (ValueError, IndexError) as error:
         what = str(error) if isinstance(error, ValueError) else "the array is too short"
         raise at_offset(text, match.start(1), what) from error
     found = _TITLE.search(text)
     return from_picture(cells, palette, found[1] if found else "")
-
-
-def _quadruples(text: str) -> list[_Quadruple]:
-    found = []
-    for number, four in enumerate(json.loads(text, parse_int=_number)):
-        if not isinstance(four, list) or len(four) != 4 or any(type(part) is not int for part in four):
-            raise ValueError(f"entry {number} of the array is not four numbers")
-        found.append((four[0], four[1], four[2], four[3]))
-    return found
 
 
 def _number(text: str) -> int:
@@ -370,40 +360,36 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _board_of(d: list[_Quadruple]) -> tuple[list[list[int]], tuple[Colour, ...]]:
-    sums = (_remainders(d[place]) for place in (1, 2, 3))
-    width, height, colours = (first + second - third for first, second, third in sums)
+def _board_of(quadruples: list[list[int]]) -> tuple[list[list[int]], tuple[Colour, ...]]:
+    import numpy as np  # few puzzle files are pages
+
+    d = np.array(quadruples)
+
+    def remainders(place: int) -> list[int]:
+        if d[place, 3] == 0:
+            raise ValueError("an entry of the array ends in 0")
+        found: list[int] = (d[place, :3] % d[place, 3]).tolist()
+        return found
+
+    width, height, colours = (first + second - third for first, second, third in map(remainders, (1, 2, 3)))
     check_size(height, width)
     if not 1 <= colours <= MAX_COLOURS:
         raise ValueError(f"the array says {colours} colours; at most {MAX_COLOURS} can be read")
-    key = d[4]
-    palette: list[Colour] = [WHITE]
-    for four in d[5 : 5 + colours]:
-        # Red and green use each other's part of the key.
-        tone = (four[0] - key[1], four[1] - key[0], four[2] - key[3])
-        if not all(0 <= part <= 255 for part in tone):
-            raise ValueError(f"colour {len(palette)} has the impossible value {tone}")
-        palette.append(tone)
-    first, second, third = _remainders(d[5 + colours])
-    runs, shift = first**2 + 2 * second + third, d[6 + colours]
-    if runs > width * height:
-        raise ValueError(f"the array says {runs} runs, but the board has {width * height} cells")
-    if runs > len(d) - (7 + colours):
-        raise ValueError(f"the array says {runs} runs, but has {len(d) - 7 - colours}")
+    first, second, third = remainders(5 + colours)
+    count, runs = first**2 + 2 * second + third, d[7 + colours :] - d[6 + colours]
+    if count > min(len(runs), width * height):
+        seen = f"it has {len(runs)}, and the board {width * height} cells"
+        raise ValueError(f"the array says {count} runs, but {seen}")
+    tones = d[5 : 5 + colours, :3] - d[4, [1, 0, 3]]  # red and green use each other's part of the key
+    if tones.min() < 0 or tones.max() > 255:
+        raise ValueError("the array has an impossible colour")
     cells = [[0] * width for _ in range(height)]
-    for number, four in enumerate(d[7 + colours : 7 + colours + runs], 1):
-        column, length, colour, row = (part - by for part, by in zip(four, shift, strict=True))
+    for number, (column, length, colour, row) in enumerate(runs[:count].tolist(), 1):
         fits = 1 <= row <= height and column >= 1 and 1 <= length <= width - column + 1
         if not fits or not 0 <= colour <= colours:
             raise ValueError(f"run {number} lies outside the board or has an unknown colour")
         cells[row - 1][column - 1 : column - 1 + length] = [colour] * length
-    return cells, tuple(palette)
-
-
-def _remainders(four: _Quadruple) -> tuple[int, int, int]:
-    if four[3] == 0:
-        raise ValueError("an entry of the array ends in 0")
-    return four[0] % four[3], four[1] % four[3], four[2] % four[3]
+    return cells, (WHITE, *((red, green, blue) for red, green, blue in tones.tolist()))
 
 
 NONOGRAMS_ORG = Format(
