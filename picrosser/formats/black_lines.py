@@ -324,7 +324,6 @@ def _parse_grid(lines: list[Snippet]) -> PuzzleFile:
     if len(blocks) < 2:
         raise head.error("expected ROWS and COLUMNS below it")
     match = _GRID.match(head.text)
-    check_size(len(blocks["ROWS"]), len(blocks["COLUMNS"]), head.place)
     return nonogram_file(blocks["ROWS"], blocks["COLUMNS"], title=match[1] if match else "")
 
 

@@ -53,7 +53,6 @@ from picrosser.formats.colour_words import hex_digits, parse_colour
 from picrosser.formats.hint_lines import (
     Cells,
     HintLine,
-    check_size,
     coloured_line,
     in_rows,
     nonogram_file,
@@ -135,7 +134,6 @@ def _parse_non(text: str) -> PuzzleFile:
         if key not in keys:
             raise PuzzleFileError(f"line 1, column 1: the file does not give its {key}")
     width, height = (keys[key].number(f"a {key}") for key in ("width", "height"))
-    check_size(height, width, keys["height"].place)
     background = file.tones.pop("background", WHITE)
     hints, ignored = {}, []
     for block, count, length in (("rows", height, width), ("columns", width, height)):
@@ -316,7 +314,6 @@ def _parse_g(text: str) -> PuzzleFile:
     title = head[0] if head and not head[0].startswith("#") else ""
     has_blank_end = len(colons) == 2 and column_lines and not column_lines[-1].text.strip()
     notes = ("the blank lines at the end of the file are taken as empty columns",) if has_blank_end else ()
-    check_size(len(row_lines), len(column_lines), lines[colons[0]].place)
     numbers = {key: number for number, key in enumerate(tones, 1)}
     rows, columns = ([_g_line(line, numbers) for line in part] for part in (row_lines, column_lines))
     return nonogram_file(rows, columns, palette=(background, *tones.values()), title=title, notes=notes)

@@ -19,7 +19,7 @@ from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import parse_colour
-from picrosser.formats.hint_lines import HintLine, check_room, check_size, in_rows
+from picrosser.formats.hint_lines import HintLine, check_room, in_rows
 from picrosser.formats.puzzle_file import (
     BLACK_ON_WHITE,
     MAX_COLOURS,
@@ -60,7 +60,6 @@ def _parse_table(table: Any) -> PuzzleFile:
             table = {**table[key], **table}
     rows, columns = _side(table, _ROW_KEYS, "rows"), _side(table, _COLUMN_KEYS, "columns")
     shape = len(rows), len(columns)
-    check_size(*shape)
     for key, axis in _COUNTS.items():
         count = table.get(key)
         if isinstance(count, int | float) and (type(count) is bool or count != shape[axis]):

@@ -32,7 +32,7 @@ from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
-from picrosser.formats.hint_lines import check_size, coloured_line, nonogram_file, runs_text
+from picrosser.formats.hint_lines import coloured_line, nonogram_file, runs_text
 from picrosser.formats.puzzle_file import (
     BLACK,
     BLACK_ON_WHITE,
@@ -87,7 +87,6 @@ def _named_lines(text: str, clues: dict[str, Any], definitions: object) -> Puzzl
     tones = _nonogrid_colours(definitions)
     background = tones.pop(_BACKGROUND_NAME, None)
     lines = {key: _clue_lines(clues, key, text) for key in ("rows", "columns")}
-    check_size(len(lines["rows"]), len(lines["columns"]), "clues: ")
 
     def number(word: Snippet, name: str) -> int:
         name = name or _BLACK_NAME

@@ -86,7 +86,6 @@ def _parse_text(text: str, alphabet: str) -> PuzzleFile:
     lines = list(dropwhile(lambda line: not line.text, lines))
     if not lines:
         raise PuzzleFileError("line 1, column 1: the file is empty")
-    check_size(len(lines), len(lines[0].text), lines[0].place)
     for line in lines:
         if len(line.text) != len(lines[0].text):
             what = f"this row has {len(line.text)} cells, but the first has {len(lines[0].text)}"

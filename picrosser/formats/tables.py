@@ -224,7 +224,7 @@ def nonogram_from(table: Mapping[str, Any]) -> PuzzleFile:
     check_keys(table, ("rows", "columns"), OPTIONAL_KEYS)
     if table.get("kind", "nonogram") != "nonogram":
         raise PuzzleFileError(f"kind: expected 'nonogram', found {shown(table['kind'])}")
-    values = {key: checked_list(table[key], key, 1, MAX_SIDE) for key in ("rows", "columns")}
+    values = {key: checked_list(table[key], key, 0, MAX_SIDE) for key in ("rows", "columns")}
     shape = len(values["rows"]), len(values["columns"])
     check_size(*shape)
     rows = tuple(_lines(values["rows"], "rows: row", shape[1]))

@@ -148,7 +148,6 @@ def _parse_puzzle(root: Node, puzzle: Node) -> PuzzleFile:
     if rows is None or columns is None:
         raise puzzle.error(f"there are no hints for the {'columns' if columns is None else 'rows'}")
     shape = len(rows), len(columns)
-    check_size(*shape, puzzle.at.place)
     if goal is not None:
         _check_shape(goals[0], goal, shape)
     given, notes = _given(_solutions(puzzle, "saved"), colours, shape)
