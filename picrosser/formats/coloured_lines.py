@@ -60,16 +60,7 @@ from picrosser.formats.hint_lines import (
     runs_text,
     take_block,
 )
-from picrosser.formats.puzzle_file import (
-    BLACK,
-    MAX_CELLS,
-    MAX_COLOURS,
-    WHITE,
-    Format,
-    PuzzleFile,
-    parts_between,
-    single,
-)
+from picrosser.formats.puzzle_file import BLACK, MAX_CELLS, WHITE, Format, PuzzleFile, parts_between, single
 from picrosser.formats.tables import default_colour
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.checking import contradictions
@@ -344,8 +335,6 @@ def _g_colours(lines: list[Snippet]) -> _Tones:
             problem = "is declared twice" if key in tones else "cannot stand for a colour"
             raise line.error(f"{shown(key)} {problem}")
         tones[key] = tone
-        if len(tones) > MAX_COLOURS + 1:
-            raise line.error(f"there are more than {MAX_COLOURS} colours")
     if not tones.keys() - {"0"}:
         raise lines[starts[0]].error("no colour is declared after #d", "declare one, as in 1:X black")
     return tones

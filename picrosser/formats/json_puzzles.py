@@ -20,14 +20,7 @@ from typing import Any
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import parse_colour
 from picrosser.formats.hint_lines import HintLine, check_room, in_rows
-from picrosser.formats.puzzle_file import (
-    BLACK_ON_WHITE,
-    MAX_COLOURS,
-    Format,
-    Parts,
-    PuzzleFile,
-    read_title,
-)
+from picrosser.formats.puzzle_file import BLACK_ON_WHITE, MAX_COLOURS, Format, Parts, PuzzleFile, read_title
 from picrosser.formats.tables import OPTIONAL_KEYS, cells_text, load_json, nonogram_from, runs_json
 from picrosser.formats.text import shown
 from picrosser.puzzles.checking import violations

@@ -33,15 +33,7 @@ from typing import Any
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
 from picrosser.formats.hint_lines import coloured_line, nonogram_file, runs_text
-from picrosser.formats.puzzle_file import (
-    BLACK,
-    BLACK_ON_WHITE,
-    MAX_COLOURS,
-    WHITE,
-    Format,
-    PuzzleFile,
-    single,
-)
+from picrosser.formats.puzzle_file import BLACK, BLACK_ON_WHITE, WHITE, Format, PuzzleFile, single
 from picrosser.formats.tables import load_toml, toml_strings
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.picture import Colour
@@ -114,9 +106,6 @@ def _nonogrid_colours(definitions: object) -> dict[str, Colour]:
     """Return the colours by name; the background is among them only if it is declared."""
     if not isinstance(definitions, list):
         raise PuzzleFileError("colors.defs: expected an array")
-    if len(definitions) > MAX_COLOURS + 1:
-        what = f"{len(definitions)} colours; at most {MAX_COLOURS} can be read"
-        raise PuzzleFileError(f"colors.defs: the puzzle has {what}")
     tones: dict[str, Colour] = {}
     for number, text in enumerate(definitions, 1):
         place = f"colors.defs, entry {number}"

@@ -23,14 +23,7 @@ from picrosser.formats import (
     tables,
     xml_puzzles,
 )
-from picrosser.formats.files import (
-    load_puzzle,
-    parse_puzzle,
-    refusals,
-    save_puzzle,
-    warnings,
-    write_checked,
-)
+from picrosser.formats.files import load_puzzle, parse_puzzle, refusals, save_puzzle, warnings, write_checked
 from picrosser.formats.registry import FORMATS, detect, format_named
 
 WRITTEN = [one for one in FORMATS if one.write is not None]
