@@ -34,16 +34,7 @@ from functools import partial
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
 from picrosser.formats.hint_lines import Cells, HintLine, check_size, from_picture, hints_of, nonogram_file
-from picrosser.formats.puzzle_file import (
-    BLACK,
-    MAX_COLOURS,
-    MAX_SIDE,
-    WHITE,
-    Format,
-    Parts,
-    PuzzleFile,
-    single,
-)
+from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, WHITE, Format, Parts, PuzzleFile, single
 from picrosser.formats.text import shown
 from picrosser.formats.xml_tree import Node, parse_xml
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
@@ -165,11 +156,9 @@ def _hint_lines(puzzle: Node, kind: str, colours: _Colours) -> list[HintLine] | 
         raise found[1].error(f"the hints of the {kind} are given twice")
     if not found:
         return None
-    lines = found[0].all("line")
-    if len(lines) > MAX_SIDE:
-        raise found[0].error(f"expected at most {MAX_SIDE} {kind}, found {len(lines)}")
     return [
-        HintLine(tuple(_run(node, colours) for node in line.all("count")), line.at.place) for line in lines
+        HintLine(tuple(_run(node, colours) for node in line.all("count")), line.at.place)
+        for line in found[0].all("line")
     ]
 
 
@@ -215,10 +204,7 @@ def _image(solution: Node, colours: _Colours) -> list[list[int]]:
         if unknown:
             what = f"row {number} of the image has {shown(unknown[0])}, which stands for no colour"
             raise image.error(what)
-        line = [_cell(match[1] or match[2] or "", colours) for match in _CELL.finditer(row)]
-        if len(line) > MAX_SIDE or len(cells) >= MAX_SIDE:
-            raise image.error("the image is too large")
-        cells.append(line)
+        cells.append([_cell(match[1] or match[2] or "", colours) for match in _CELL.finditer(row)])
     if len(set(map(len, cells))) != 1:
         raise image.error("the rows of the image differ in length")
     return cells
