@@ -81,7 +81,6 @@ from picrosser.formats.hint_lines import (
     Cells,
     HintLine,
     black_line,
-    check_size,
     hints_of,
     nonogram_file,
     runs_text,
@@ -109,9 +108,7 @@ def _header(lines: Sequence[Snippet]) -> tuple[int, int, int]:
             words = list(line.words())
             if len(words) != 2:
                 raise line.error(f"expected two numbers for the size, found {len(words)} words")
-            one, other = (word.number("a size") for word in words)
-            check_size(one, other, line.place)
-            return place, one, other
+            return place, *size_of(words)
     raise PuzzleFileError("line 1, column 1: the file is empty")
 
 

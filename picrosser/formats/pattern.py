@@ -30,11 +30,11 @@ from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import (
     Cells,
     HintLine,
-    check_size,
     in_rows,
     nonogram_file,
     runs_from,
     runs_text,
+    size_of,
     with_board,
 )
 from picrosser.formats.puzzle_file import (
@@ -65,8 +65,7 @@ def parse_id(text: str) -> PuzzleFile:
     match = _ID.fullmatch(line.text)
     if match is None:
         raise line.error("expected an ID like 2x2:1/1/2/0")
-    columns, rows = (line.part(*match.span(group)).number("a size") for group in (1, 2 if match[2] else 1))
-    check_size(rows, columns, line.place)
+    rows, columns = size_of([line.part(*match.span(group)) for group in (2 if match[2] else 1, 1)])
     parts = _split(line.part(*match.span(3)), "/")
     if len(parts) != rows + columns:
         raise parts[0].error(f"expected {columns} columns and {rows} rows, found {len(parts)} lines")

@@ -58,7 +58,7 @@ from itertools import dropwhile
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import MAGIC, PNG
-from picrosser.formats.hint_lines import check_size, from_picture, in_rows
+from picrosser.formats.hint_lines import check_size, from_picture, in_rows, size_of
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_COLOURS, WHITE, Format, Parts, PuzzleFile, single
 from picrosser.formats.text import Snippet, at_offset, shown, text_lines
 from picrosser.formats.xml_tree import Node, parse_xml
@@ -109,10 +109,9 @@ def _parse_pbm(text: str) -> PuzzleFile:
     match = _HEADER.match(text)
     if match is None:
         raise PuzzleFileError("line 1, column 1: expected P1 or P4, a width and a height")
-    columns, rows = (
-        Snippet(match[group], text[: match.start(group)].count("\n") + 1).number("a size") for group in (3, 5)
+    rows, columns = size_of(
+        [Snippet(match[group], text[: match.start(group)].count("\n") + 1) for group in (5, 3)]
     )
-    check_size(rows, columns, "line 1, column 1: ")
     read = _binary_cells if match[1] == "P4" else _plain_cells
     cells, more = read(text, match.end(), rows, columns)
     return from_picture(in_rows(cells, columns), notes=("only the first image is read",) if more else ())

@@ -28,7 +28,7 @@ from urllib.parse import unquote
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import OTHER_PUZZ_LINK, PUZZ_LINK
-from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, size_of, with_board
+from picrosser.formats.hint_lines import HintLine, nonogram_file, size_of, with_board
 from picrosser.formats.puzzle_file import Format, PuzzleFile, on_each_line, parts_between, single
 from picrosser.formats.text import Snippet, first_line, shown, text_lines
 from picrosser.puzzles.nonogram import Run, Runs
@@ -52,8 +52,7 @@ def _parse_address(text: str) -> PuzzleFile:
         return _parse_page(unquote(match[5]).replace("/", "\n"))
     if match[1].lower() != "nonogram":
         raise line.error(f"this is a puzzle of {shown(match[1])}, which has other rules than a nonogram")
-    columns, rows = (line.part(*match.span(group)).number("a size") for group in (2, 3))
-    check_size(rows, columns, line.place)
+    rows, columns = size_of([line.part(*match.span(group)) for group in (3, 2)])
     halves = (columns, (rows + 1) // 2), (rows, (columns + 1) // 2)
     numbers = _slots(
         line.part(*match.span(4)) if match[4] else line.part(0, 0), sum(a * b for a, b in halves)
