@@ -23,12 +23,12 @@ _SLOT = 3  # columns of a hint and of a cell: a number of two digits and a space
 
 
 class Depth(Enum):
-    """The number of colours that a terminal shows."""
+    """The colours that a terminal shows, by the numbers of rich's ColorSystem; 0 for none."""
 
     TEXT = 0
-    ANSI_16 = 16
-    ANSI_256 = 256
-    TRUE = 2**24
+    ANSI_16 = 1
+    ANSI_256 = 2
+    TRUE = 3
 
 
 def terminal_depth(isatty: bool, environment: Mapping[str, str]) -> Depth:
@@ -48,13 +48,8 @@ def on_colour(text: str, colour: Colour, depth: Depth, *, underline: bool = Fals
     from rich.color import Color, ColorSystem
     from rich.style import Style
 
-    system = {
-        Depth.ANSI_16: ColorSystem.STANDARD,
-        Depth.ANSI_256: ColorSystem.EIGHT_BIT,
-        Depth.TRUE: ColorSystem.TRUECOLOR,
-    }[depth]
-    ink, ground = Color.from_rgb(*ink_on(colour)), Color.from_rgb(*colour)
-    return Style(color=ink, bgcolor=ground, underline=underline).render(text, color_system=system)
+    style = Style(color=Color.from_rgb(*ink_on(colour)), bgcolor=Color.from_rgb(*colour), underline=underline)
+    return style.render(text, color_system=ColorSystem(depth.value))
 
 
 def coloured_text(picture: Picture, depth: Depth = Depth.TRUE, *, cell_columns: int = 2) -> str:
