@@ -287,9 +287,8 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
         doubts = getattr(result, "doubts", None)
         notes = () if doubts is None else tuple(doubt_notes(doubts))
         return Explanation("Shown by its numbers.", notes=notes)
-    turned = [at for at, earlier in enumerate(before) if isinstance(earlier, _MadeAgain)]
-    if turned and not isinstance(result, FlatPage | BoardOnScreen | StraightScreen):  # they saw it as it lies
-        last = before[turned[-1]]
-        assert isinstance(last, _MadeAgain)
-        screenshot, before = last.image, before[turned[-1] + 1 :]
+    made = [(at, earlier.image) for at, earlier in enumerate(before) if isinstance(earlier, _MadeAgain)]
+    if made and not isinstance(result, FlatPage | BoardOnScreen | StraightScreen):  # they saw it as it lies
+        at, screenshot = made[-1]
+        before = before[at + 1 :]
     return stage.explain(result, Run(screenshot, before))
