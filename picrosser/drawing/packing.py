@@ -18,7 +18,7 @@ from picrosser.drawing.puzzle_parts import ink_on, same_shape, web_colour
 from picrosser.drawing.sheet import checker
 from picrosser.drawing.svg import CELL, OPEN_FILL, svg_text
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.puzzles.katamino import Katamino
+from picrosser.puzzles.katamino import Board, Katamino
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, Picture
 
 _LINE_COLOUR: Colour = (40, 40, 40)
@@ -34,10 +34,7 @@ _SVG_LINE = 'fill="none" stroke="#282828" stroke-width="1.7" stroke-linecap="squ
 
 def blank_board(puzzle: Katamino) -> Picture:
     """Return the board without pieces: UNKNOWN cells, and EMPTY ones that are not part of it."""
-    rows, cols = puzzle.shape
-    board = set(puzzle.board)
-    cells = [[UNKNOWN if (row, col) in board else EMPTY for col in range(cols)] for row in range(rows)]
-    return Picture(cells, puzzle.palette)
+    return Picture(Board(puzzle.board, ()).picture.rows, puzzle.palette)
 
 
 def packing_image(picture: Picture, *, cell_px: int = 24) -> Image.Image:
