@@ -32,12 +32,12 @@ from picrosser.puzzles.katamino import (
     ROWS,
     Board,
     Katamino,
-    PlacedPiece,
     packing_violations,
     parse_piece,
+    placed_pieces,
     rectangle,
 )
-from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Cell, Picture
+from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Picture
 from picrosser.puzzles.polyomino import GAP, Shape, moved_to_corner, parse_shape, shape_rows
 
 SUFFIXES = (".toml", ".json", ".txt")
@@ -60,13 +60,8 @@ class PackingFile:
     @property
     def board(self) -> Board:
         """The board with the pieces that the stored solution has on it; empty without one."""
-        cells: dict[int, list[Cell]] = {}
-        for row, line in enumerate(self.solution.rows if self.solution is not None else ()):
-            for col, value in enumerate(line):
-                if value > EMPTY:
-                    cells.setdefault(value, []).append((row, col))
-        placed = (PlacedPiece(self.puzzle.pieces[value - 1], tuple(own)) for value, own in cells.items())
-        return Board(self.puzzle.board, tuple(placed))
+        placed = () if self.solution is None else placed_pieces(self.puzzle.pieces, self.solution)
+        return Board(self.puzzle.board, placed)
 
 
 def looks_like(text: str) -> bool:
