@@ -1,6 +1,7 @@
 """What only single formats can do."""
 
 import json
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -146,14 +147,10 @@ def hidden(cells: list[list[int]], palette) -> str:
     """The array of a page, with keys of our own."""
     runs = []
     for row, line in enumerate(cells, 1):
-        column = 0
-        while column < len(line):
-            end = column
-            while end < len(line) and line[end] == line[column]:
-                end += 1
-            if line[column]:
-                runs.append([column + 1 + 30, end - column + 21, line[column] + 11, row + 50])
-            column = end
+        column = 1
+        for value, length in ((value, len(list(run))) for value, run in groupby(line)):
+            runs += [[column + 30, length + 21, value + 11, row + 50]] if value else []
+            column += length
 
     def total(value: int) -> list[int]:
         return [value + 2 * 997, 3 + 997, 3, 997]
