@@ -24,7 +24,6 @@ board of 0 and 1. Moves from STATEPOS on were taken back. The board is read as t
 
 import re
 import string
-from typing import NamedTuple
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import (
@@ -153,7 +152,7 @@ _MAX_FILLED = 20 * MAX_CELLS  # cells that all moves fill together; a game fills
 
 def _parse_save(text: str) -> PuzzleFile:
     entries = _entries(text)
-    values = {entry.key: entry.value for entry in reversed(entries)}  # the first of each key
+    values = {key: value for key, value, _ in reversed(entries)}  # the first of each key
     game = values.get("GAME", "")
     if game != _GAME:
         raise PuzzleFileError(
@@ -163,7 +162,7 @@ def _parse_save(text: str) -> PuzzleFile:
     position = values.get("STATEPOS", "1")
     if not re.fullmatch("[0-9]{1,6}", position, re.ASCII):
         raise PuzzleFileError(f"STATEPOS: expected a number, found {shown(position)}")
-    moves = [entry for entry in entries if entry.key in ("MOVE", "SOLVE", "RESTART")]
+    moves = [entry for entry in entries if entry[0] in ("MOVE", "SOLVE", "RESTART")]
     rows, columns = file.puzzle.shape
     fixed = file.nonogram.given or ((UNKNOWN,) * columns,) * rows
     board, filled = [list(row) for row in fixed], 0
@@ -190,13 +189,8 @@ def _parse_save(text: str) -> PuzzleFile:
     return with_board(file, board) if played else file
 
 
-class _Entry(NamedTuple):
-    key: str
-    value: str
-    offset: int  # characters before it
-
-
-def _entries(text: str) -> list[_Entry]:
+def _entries(text: str) -> list[tuple[str, str, int]]:
+    """Return keys with their values, and the number of characters before each."""
     data, place = text.rstrip().encode(), len(text) - len(text.lstrip())
     found = []
     while place < len(data):
@@ -206,7 +200,7 @@ def _entries(text: str) -> list[_Entry]:
             offset = len(data[:place].decode("utf-8", "replace"))
             raise at_offset(text, offset, "expected a key, a length and a value of it")
         value = data[match.end() : end].decode("utf-8", "replace")
-        found.append(_Entry(match[1].decode(), value, place if text.isascii() else 0))
+        found.append((match[1].decode(), value, place if text.isascii() else 0))
         place = end + 1
     return found
 
