@@ -205,13 +205,10 @@ CWD = Format(
 
 # ---- gnonograms
 
-_HEADING = re.compile(r"\[ *(des|lic|dim|row|col|sol|wor|loc|sta|his|nam|ori)[^\]\n]*\]", re.IGNORECASE)
+_HEADING_TEXT = r"\[ *(des|lic|dim|row|col|sol|wor|loc|sta|his|nam|ori)[^\]\n]*\]"
+_HEADING = re.compile(_HEADING_TEXT, re.IGNORECASE)
+_LIKE_GNO = re.compile(rf"\s*+(?={_HEADING_TEXT}).*?\[dim", re.IGNORECASE | re.DOTALL)
 _CELLS = {"0": UNKNOWN, "1": EMPTY, "2": 1}
-
-
-def _looks_like_gno(text: str) -> bool:
-    """Whether a text begins with a heading, and has one for the dimensions."""
-    return _HEADING.match(text.lstrip()) is not None and "[dim" in text.lower()
 
 
 def _parse_gno(text: str) -> PuzzleFile:
@@ -282,7 +279,7 @@ def _write_gno(file: PuzzleFile) -> str:
 
 
 GNO = Format(
-    "gno", ".gno of gnonograms", (".gno",), _looks_like_gno, single(_parse_gno), _write_gno,
+    "gno", ".gno of gnonograms", (".gno",), _LIKE_GNO.match, single(_parse_gno), _write_gno,
     solution=True, title=True, latin1=True,
 )  # fmt: skip
 

@@ -215,12 +215,8 @@ _KIND = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["']nonogram["']""", re.MULTILINE
 OPTIONAL_KEYS = ("kind", "colours", "background", "given", "solution")
 
 
-def parse_toml(text: str) -> PuzzleFile:
-    """Read a nonogram in TOML; errors name the key, and row or column from 1."""
-    return nonogram_from(load_toml(text))
-
-
 def nonogram_from(table: Mapping[str, Any]) -> PuzzleFile:
+    """Read a nonogram from a table; errors name the key, and row or column from 1."""
     check_keys(table, ("rows", "columns"), OPTIONAL_KEYS)
     if table.get("kind", "nonogram") != "nonogram":
         raise PuzzleFileError(f"kind: expected 'nonogram', found {shown(table['kind'])}")
@@ -372,7 +368,8 @@ def _hint_text(hint: CountHint, place: str) -> str:
 
 
 TOML = Format(
-    "nonogram-toml", "nonogram, TOML", (".toml",), _KIND.search, single(parse_toml), write_toml,
+    "nonogram-toml", "nonogram, TOML", (".toml",), _KIND.search,
+    single(lambda text: nonogram_from(load_toml(text))), write_toml,
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True,
 )  # fmt: skip
 CAT = Format(

@@ -43,7 +43,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 
 # ---- webpbn
 
-_ROOT = re.compile(r"<(?:puzzleset|puzzle)[\s/>]", re.IGNORECASE)
+_LIKE_WEBPBN = re.compile(r"\s*+(?=<).{0,4000}?<(?:puzzleset|puzzle)[\s/>]", re.IGNORECASE | re.DOTALL)
 _RESERVED = "|[]?\t\r\n"  # a space, which number-loom declares for white, may stand between the bars of a row
 # The character and the tone of the colours that a file need not declare, as in pbnsolve's reader.
 _PREDEFINED = {"black": ("X", BLACK), "white": (".", WHITE)}
@@ -51,11 +51,6 @@ _PREDEFINED = {"black": ("X", BLACK), "white": (".", WHITE)}
 _CHARACTERS = ".Xabcdefghijklmnopqrstuvwyz0123456789"
 _CELL = re.compile(r"\[([^\[\]]*)\]|([^\[\]])")
 _CANDIDATES = re.compile(r"\[[^\]]{2}")
-
-
-def _looks_like_webpbn(text: str) -> bool:
-    """Whether a text is XML with a `puzzleset` or `puzzle` element near its beginning."""
-    return text.lstrip().startswith("<") and _ROOT.search(text[:4000]) is not None
 
 
 class _Colours:
@@ -250,21 +245,17 @@ def _line_text(runs: Runs, names: Sequence[str]) -> str:
 
 
 WEBPBN = Format(
-    "webpbn", "XML of webpbn.com", (".xml", ".pbn"), _looks_like_webpbn, _puzzles, _write_webpbn,
+    "webpbn", "XML of webpbn.com", (".xml", ".pbn"), _LIKE_WEBPBN.match, _puzzles, _write_webpbn,
     max_colours=MAX_COLOURS, solution=True, given=True, title=True, latin1=True,
 )  # fmt: skip
 
 
 # ---- Hungry Cat
 
+_LIKE_CAT = re.compile(r"\s*+(?=<).*?<colors[\s/>]", re.IGNORECASE | re.DOTALL)
 _ONE_RUN = 100  # added to the count of a circled hint
 _COUNT = re.compile(r"[0-9]{1,4}", re.ASCII)
 _SHARE = re.compile(r"[0-9]{0,30}\.?[0-9]{1,30}(?:[eE]-?[0-9]{1,2})?", re.ASCII)
-
-
-def _looks_like_cat(text: str) -> bool:
-    """Whether a text is XML with `colors` elements."""
-    return text.lstrip().startswith("<") and re.search(r"<colors[\s/>]", text, re.IGNORECASE) is not None
 
 
 def _parse_cat(text: str) -> PuzzleFile:
@@ -336,6 +327,6 @@ def _count(hint: CountHint, place: str) -> int:
 
 
 CAT = Format(
-    "cat-xml", "Hungry Cat, XML", (".xml",), _looks_like_cat, single(_parse_cat), _write_cat,
+    "cat-xml", "Hungry Cat, XML", (".xml",), _LIKE_CAT.match, single(_parse_cat), _write_cat,
     kind="hungry-cat", max_colours=MAX_COLOURS,
 )  # fmt: skip
