@@ -236,19 +236,16 @@ def _root(text: str, name: str) -> bool:
     return found is not None and found[1].lower() == name
 
 
-def _boards(text: str, board: str, parse: Callable[[Node], PuzzleFile]) -> Parts:
-    return [partial(parse, node) for node in parse_xml(text).all_below(board)]
-
-
-def _picture(board: Node, tag: str, cells_of: Callable[[str], str], blank: str, black: str) -> PuzzleFile:
-    """Read a board whose rows have this tag; `cells_of` returns their cells, one character each."""
+def _picture(board: Node, tag: str, signs: str, between: str) -> PuzzleFile:
+    """Read a board whose rows have this tag, with a sign for blank cells and one for black ones."""
     cells: list[list[int]] = []
     for row in board.all(tag):
-        text = cells_of(row.content.text)
-        if set(text) - {blank, black} or (cells and len(text) != len(cells[0])) or not text:
+        line = row.content.text
+        found = line.split() if between else list(line)
+        if set(found) - set(signs) or (cells and len(found) != len(cells[0])) or not found:
             width = f"{len(cells[0])} " if cells else ""
-            raise row.error(f"expected {width}cells of {blank} and {black}, found {shown(row.content.text)}")
-        cells.append([int(cell == black) for cell in text])
+            raise row.error(f"expected {width}cells of {' and '.join(signs)}, found {shown(line)}")
+        cells.append([signs.index(sign) for sign in found])
     if not cells:
         names = [shown(node.content.text) for node in board.all("xpm")]
         what = f"the picture {names[0]} cannot be read" if names else f"the board has no <{tag}>"
@@ -257,17 +254,6 @@ def _picture(board: Node, tag: str, cells_of: Callable[[str], str], blank: str, 
         if board.get(key, str(count)) != str(count):
             raise board.error(f"{key} is {shown(board.attrib[key])}, but there are {count} cells")
     return from_picture(cells, title=board.get("name", ""))
-
-
-def _freenono(text: str) -> Parts:
-    def cells(line: str) -> str:
-        return "".join(word if len(word) == 1 else "?" for word in line.split())
-
-    return _boards(text, "nonogram", lambda node: _picture(node, "line", cells, "_", "x"))
-
-
-def _picmi(text: str) -> Parts:
-    return _boards(text, "board", lambda node: _picture(node, "row", str, "-", "1"))
 
 
 def with_pictures(text: str, read: Callable[[str], bytes]) -> str:
@@ -291,34 +277,44 @@ def with_pictures(text: str, read: Callable[[str], bytes]) -> str:
     return _XPM.sub(placed, text)
 
 
-def _written(file: PuzzleFile, head: str, signs: str, tag: str, between: str, tail: str) -> str:
-    from xml.sax.saxutils import quoteattr
+def _pack(
+    name: str, words: str, suffixes: tuple[str, ...], head: str, tail: str,
+    board: str, row: str, signs: str, between: str,
+) -> Format:  # fmt: skip
+    """Return the format of packs whose outermost element has its name.
 
-    assert file.solution is not None
-    rows, columns = file.puzzle.shape
-    text = ['<?xml version="1.0" encoding="UTF-8"?>', head.format(quoteattr(file.title), rows, columns)]
-    for row in file.solution.rows:
-        text.append(f"<{tag}>{between.join(signs[cell] for cell in row)}</{tag}>")
-    return "\n".join([*text, tail]) + "\n"
+    head, tail : what stands before and after the rows of a board; {0} is its title, {1} x {2} its size.
+    board, row : the names of these elements. signs, between : of a blank and a black cell; between two cells.
+    """
+
+    def parts(text: str) -> Parts:
+        return [partial(_picture, node, row, signs, between) for node in parse_xml(text).all_below(board)]
+
+    def write(file: PuzzleFile) -> str:
+        from xml.sax.saxutils import quoteattr
+
+        assert file.solution is not None
+        rows, columns = file.puzzle.shape
+        text = ['<?xml version="1.0" encoding="UTF-8"?>', head.format(quoteattr(file.title), columns, rows)]
+        for line in file.solution.rows:
+            text.append(f"<{row}>{between.join(signs[cell] for cell in line)}</{row}>")
+        return "\n".join([*text, tail]) + "\n"
+
+    return Format(
+        name, words, suffixes, lambda text: _root(text, name), parts, write,
+        solution=True, is_picture=True, title=True,
+    )  # fmt: skip
 
 
-FREENONO = Format(
-    "freenono", "file of FreeNono", (".nonogram",), lambda text: _root(text, "freenono"), _freenono,
-    lambda file: _written(
-        file,
-        '<FreeNono><Nonograms>\n'
-        '<Nonogram name={0} author="" desc="" difficulty="0" width="{2}" height="{1}">',
-        "_x", "line", " ", "</Nonogram>\n</Nonograms></FreeNono>",
-    ),
-    solution=True, is_picture=True, title=True,
+FREENONO = _pack(
+    "freenono", "file of FreeNono", (".nonogram",),
+    '<FreeNono><Nonograms>\n'
+    '<Nonogram name={0} author="" desc="" difficulty="0" width="{1}" height="{2}">',
+    "</Nonogram>\n</Nonograms></FreeNono>", "nonogram", "line", "_x", " ",
 )  # fmt: skip
-PICMI = Format(
-    "picmi", "pack of picmi", (), lambda text: _root(text, "picmi"), _picmi,
-    lambda file: _written(
-        file, '<picmi name={0}>\n<board name={0} author="" difficulty="0">', "-1", "row", "",
-        "</board>\n</picmi>",
-    ),
-    solution=True, is_picture=True, title=True,
+PICMI = _pack(
+    "picmi", "pack of picmi", (), '<picmi name={0}>\n<board name={0} author="" difficulty="0">',
+    "</board>\n</picmi>", "board", "row", "-1", "",
 )  # fmt: skip
 
 
@@ -327,15 +323,10 @@ PICMI = Format(
 _QUADRUPLE = r"\s*+\[\s*+\d++(?:\s*+,\s*+\d++){3}\s*+\]\s*+"
 _ARRAY = re.compile(rf"\bvar\s+d\s*=\s*(\[(?:{_QUADRUPLE},?+)++\])\s*;", re.ASCII)
 _START = re.compile(r"\bvar\s+d\s*=")
+# A line that begins like this, or a page of HTML that contains it.
+_LIKE_PAGE = re.compile(r"^[ \t]*var[ \t]+d[ \t]*=|\A\s*+<(?s:.*?)\bvar\s+d\s*=", re.MULTILINE)
 _TITLE = re.compile(r"<title>([^<]{1,200})</title>", re.IGNORECASE)
 _MAX_DIGITS = 6  # pages have numbers up to some thousands
-
-
-def _looks_like_page(text: str) -> bool:
-    """Whether a line begins with `var d=`, or a page of HTML contains it."""
-    return re.search(r"^[ \t]*var[ \t]+d[ \t]*=", text, re.MULTILINE) is not None or (
-        text.lstrip().startswith("<") and _START.search(text) is not None
-    )
 
 
 def _parse_page(text: str) -> PuzzleFile:
@@ -391,7 +382,7 @@ def _board_of(quadruples: list[list[int]]) -> tuple[list[list[int]], tuple[Colou
 
 
 NONOGRAMS_ORG = Format(
-    "nonograms-org", "page of nonograms.org", (".html", ".htm", ".js"), _looks_like_page,
+    "nonograms-org", "page of nonograms.org", (".html", ".htm", ".js"), _LIKE_PAGE.search,
     single(_parse_page), None,
     max_colours=MAX_COLOURS, solution=True, is_picture=True, title=True, latin1=True,
 )  # fmt: skip
