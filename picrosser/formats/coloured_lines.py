@@ -165,11 +165,6 @@ def _sections(text: str) -> _Non:
             if key in file.blocks:
                 raise line.error(f"the section {key} appears twice")
             file.blocks[key] = current
-        elif key in _SIZE_OF:  # some programs write the size like this, and the runs below it
-            sized[key], size = current, _SIZE_OF[key]
-            if file.keys.setdefault(size, value).text != value.text:
-                found = shown(file.keys[size].text)
-                raise value.error(f"{match[1]} is {shown(value.text)}, but {size} is {found}")
         elif key in _IMAGES:
             if key in file.images and key == "goal":
                 raise line.error(f"{key} appears twice")
@@ -178,10 +173,11 @@ def _sections(text: str) -> _Non:
             file.images.setdefault(key, current)
         elif key.startswith("colo"):
             _declare(value, file)
-        elif key in file.keys and (key == "title" or file.keys[key].text != value.text):
-            raise line.error(f"{key} appears twice")
         else:
-            file.keys[key] = value
+            if key in _SIZE_OF:  # some programs write the size like this, and the runs below it
+                sized[key], key = current, _SIZE_OF[key]
+            if file.keys.setdefault(key, value).text != value.text:
+                raise line.error(f"the {key} is {shown(value.text)}, but also {shown(file.keys[key].text)}")
     file.blocks = sized | file.blocks
     return file
 
