@@ -66,13 +66,12 @@ class PackingFile:
 
 def looks_like(text: str) -> bool:
     """Whether a text says that it is a Katamino puzzle in TOML or JSON."""
-    return (_JSON_KIND if _is_json(text) else _KIND).search(text.removeprefix("\ufeff")) is not None
+    return (_JSON_KIND if text.lstrip().startswith("{") else _KIND).search(text) is not None
 
 
 def parse(text: str) -> PackingFile:
     """Read TOML or JSON; errors name the key."""
-    text = text.removeprefix("\ufeff")
-    table: dict[str, Any] = load_json(text) if _is_json(text) else load_toml(text)
+    table: dict[str, Any] = load_json(text) if text.lstrip().startswith("{") else load_toml(text)
     check_keys(table, (), _KEYS)
     if table.get("kind") != "katamino":
         raise PuzzleFileError(f"kind: expected 'katamino', found {shown(table.get('kind'))}")
@@ -89,10 +88,6 @@ def parse(text: str) -> PackingFile:
         raise PuzzleFileError(f"pieces: {error}") from error
     stored = _strings(table, "solution")
     return PackingFile(puzzle, None if stored is None else _solution(stored, puzzle))
-
-
-def _is_json(text: str) -> bool:
-    return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
 def plain_board(area: int) -> Shape:

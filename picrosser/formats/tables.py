@@ -70,7 +70,7 @@ def load_toml(text: str) -> dict[str, Any]:
         if found:
             raise at_offset(text, found.start(), what)
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise PuzzleFileError(f"not valid TOML: {error}") from error
     except (RecursionError, ValueError) as error:
