@@ -134,14 +134,14 @@ def _plain_cells(text: str, start: int, rows: int, columns: int) -> tuple[list[i
 
 def _binary_cells(text: str, start: int, rows: int, columns: int) -> tuple[list[int], bool]:
     """Return the cells of a P4, and whether more follows them."""
+    import numpy as np  # few puzzle files are pictures
+
     wide = (columns + 7) // 8
     data = text[start + 1 :].encode("latin-1")  # after one byte of white space
     if len(data) < rows * wide:
         raise PuzzleFileError(f"line 1, column 1: expected {rows * wide} bytes of cells, found {len(data)}")
-    cells = []
-    for row in range(rows):
-        line = data[row * wide : (row + 1) * wide]
-        cells += [line[column // 8] >> (7 - column % 8) & 1 for column in range(columns)]
+    lines = np.frombuffer(data, np.uint8, rows * wide).reshape(rows, wide)
+    cells: list[int] = np.unpackbits(lines, axis=1)[:, :columns].ravel().tolist()
     return cells, len(data) > rows * wide
 
 
@@ -180,21 +180,20 @@ _Pixel = tuple[int, int, int, int]
 
 def pixels(data: bytes) -> list[list[_Pixel]]:
     """Return the RGBA values of a small PNG or XPM picture, row by row; raises PuzzleFileError."""
-    from PIL import Image  # few puzzle files have a picture
+    import numpy as np  # few puzzle files have a picture
+    from PIL import Image
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Image.open(BytesIO(data), formats=["PNG", "XPM"]) as image:
                 check_size(image.height, image.width, "the picture: ")
-                flat = list(image.convert("RGBA").tobytes())
-                wide = 4 * image.width
+                rows: list[list[list[int]]] = np.asarray(image.convert("RGBA")).tolist()
     except PuzzleFileError:
         raise
     except Exception as error:
         raise PuzzleFileError("the picture is damaged or no PNG") from error
-    rows = (flat[at : at + wide] for at in range(0, len(flat), wide))
-    return [[(row[at], row[at + 1], row[at + 2], row[at + 3]) for at in range(0, wide, 4)] for row in rows]
+    return [[(red, green, blue, alpha) for red, green, blue, alpha in row] for row in rows]
 
 
 def _parse_katana(text: str) -> PuzzleFile:

@@ -35,7 +35,7 @@ from picrosser.puzzles.nonogram import Run, Runs
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 _PAGE = "https://puzz.link/p?nonogram"
-_SLOT = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|([g-z])")
+_SLOT = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|([g-z])|(.)", re.DOTALL)  # the last one is an error
 _BEFORE_G = 15  # in base 36, g is 16 and skips one slot
 _MOST_SKIPPED = 20
 _MAX_RUN = 255
@@ -69,10 +69,10 @@ def _parse_address(text: str) -> PuzzleFile:
 def _slots(body: Snippet, count: int) -> dict[int, int]:
     """Return the numbers by their slots."""
     numbers: dict[int, int] = {}
-    place = slot = 0
-    while place < len(body.text):
-        match = _SLOT.match(body.text, place)
-        if match is None:
+    slot = 0
+    for match in _SLOT.finditer(body.text):
+        place = match.start()
+        if match[4]:
             found = shown(body.text[place : place + 3])
             raise body.part(place).error(f"expected a hint or a letter that skips some, found {found}")
         if match[3]:
@@ -84,7 +84,6 @@ def _slots(body: Snippet, count: int) -> dict[int, int]:
             slot += 1
         if slot > count:
             raise body.part(place).error(f"there are more hints than the {count} that have room")
-        place = match.end()
     return numbers
 
 
