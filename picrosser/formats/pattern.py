@@ -75,11 +75,8 @@ def parse_id(text: str) -> PuzzleFile:
 
 def _split(place: Snippet, mark: str) -> list[Snippet]:
     """Cut a snippet at each mark."""
-    found, start = [], 0
-    for text in place.text.split(mark):
-        found.append(place.part(start, start + len(text)))
-        start += len(text) + 1
-    return found
+    parts = re.finditer(rf"(?:^|(?<=[{mark}]))[^{mark}]*", place.text)
+    return [place.part(*part.span()) for part in parts]
 
 
 def _hint_line(place: Snippet) -> HintLine:

@@ -24,6 +24,7 @@ An empty line has no hint. A written 0 can never be met on puzz.link, so it is r
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from urllib.parse import unquote
 
 from picrosser.errors import PuzzleFileError
@@ -102,14 +103,12 @@ def _write_address(file: PuzzleFile) -> str:
     ]
     if max(slots) > _MAX_RUN:
         raise PuzzleFileError(f"puzz.link has no runs above {_MAX_RUN}, and this puzzle has {max(slots)}")
-    body, skipped = "", 0
-    for length in slots:
-        if not length:
-            skipped += 1
-            continue
-        body += _skip(skipped) + (f"{length:x}" if length < 16 else f"-{length:02x}")
-        skipped = 0
-    return f"{_PAGE}/{columns}/{rows}/{body}{_skip(skipped)}\n"
+    body = ""
+    for is_run, group in groupby(slots, bool):
+        lengths = list(group)
+        runs = (f"{length:x}" if length < 16 else f"-{length:02x}" for length in lengths)
+        body += "".join(runs) if is_run else _skip(len(lengths))
+    return f"{_PAGE}/{columns}/{rows}/{body}\n"
 
 
 def _skip(count: int) -> str:
