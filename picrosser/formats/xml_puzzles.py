@@ -117,10 +117,9 @@ def _parse_puzzle(root: Node, puzzle: Node) -> PuzzleFile:
     if kind != "grid":
         raise puzzle.error(f"a puzzle of type {shown(kind)} cannot be read; only grids can")
     colours = _Colours(puzzle)
-    titles = [
-        node.content.text for node in (*puzzle.all("title"), *root.all("title"))
-    ]  # the puzzle's own first
-    title = titles[0] if titles else ""
+    # The puzzle's own title comes first.
+    titles = (node.content.text for node in (*puzzle.all("title"), *root.all("title")))
+    title = next(titles, "")
     rows, columns = _hint_lines(puzzle, "rows", colours), _hint_lines(puzzle, "columns", colours)
     goals = _solutions(puzzle, "goal", "solution")
     goal = _image(goals[0], colours) if goals else None
