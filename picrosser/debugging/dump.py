@@ -72,7 +72,6 @@ class DumpFolder:
         self._before: list[object] = []
         self._titles: list[str] = []
         self._stages: list[str] = []  # as HTML
-        self._solution = -1  # the number of the stage that shows it
         self._reasons: dict[str, None] = {}  # why boards were rejected, each once
         self._looks: tuple[tuple[str, str], ...] = ()  # the name of each, and what it found
         height, width = image.shape[:2]
@@ -95,7 +94,7 @@ class DumpFolder:
             shown = Explanation(f"This result cannot be shown: {error!r}.")
         if isinstance(result, LooksTaken):
             self._looks = result.looks
-        self._add(stage, shown, numbers, "outcome.json" if isinstance(result, Outcome) else "")
+        self._add(stage, shown, numbers)
         self._before.append(result)
 
     def finish(self, verdict: str, exit_code: ExitCode, error: BaseException | None = None) -> None:
@@ -107,13 +106,7 @@ class DumpFolder:
         self._write_page(self._verdict_html(verdict, exit_code, trace))
         self._folder.close()
 
-    def _add(
-        self,
-        stage: Stage,
-        shown: Explanation,
-        numbers: Mapping[str, object] | None = None,
-        numbers_file: str = "",
-    ) -> None:
+    def _add(self, stage: Stage, shown: Explanation, numbers: Mapping[str, object] | None = None) -> None:
         """Write one stage's files, then the page anew."""
         number, title = len(self._titles), stage.title
         stem = f"{number:02}-{re.sub(r'[^a-z0-9]+', '-', title.lower()).strip('-')}"
@@ -126,7 +119,8 @@ class DumpFolder:
         if len(shown.lines) > 1:
             parts.append(_folded(shown.lines[0], "\n".join(shown.lines[1:])))
         if numbers is not None:
-            file, text = numbers_file or f"{stem}.json", json.dumps(numbers, indent=1, default=str)
+            file = "outcome.json" if title == _SOLUTION else f"{stem}.json"
+            text = json.dumps(numbers, indent=1, default=str)
             # A list of plain values stands on one line, which keeps tables readable.
             text = (
                 re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda one: f"[{' '.join(one[1].split())}]", text) + "\n"
@@ -136,15 +130,13 @@ class DumpFolder:
         self._titles.append(title)
         kind = "" if shown.picture is None or number == 0 or title == _SOLUTION else ' class="drawn"'
         self._stages.append(f'<section id="stage-{number}"{kind}>{"".join(parts)}</section>')
-        if title == _SOLUTION:
-            self._solution = number
         self._reasons |= dict.fromkeys(shown.why_refused)
         self._write_page(_NOT_FINISHED)
 
     def _write_page(self, verdict: str) -> None:
         """Bytes in a folder's name that are not UTF-8 are spelt out: `\\udcff`."""
         name = escape(self._name)
-        order = sorted(range(len(self._stages)), key=lambda number: number != self._solution)
+        order = sorted(range(len(self._stages)), key=lambda number: self._titles[number] != _SOLUTION)
         links = "".join(
             f'<li><a href="#stage-{number}">{number} {escape(self._titles[number])}</a></li>'
             for number in order
@@ -173,7 +165,7 @@ class DumpFolder:
 
     def _verdict_html(self, verdict: str, exit_code: ExitCode, trace: str) -> str:
         head = _HEADS.get(exit_code, "Refused")
-        if exit_code is ExitCode.OK and self._solution < 0:
+        if exit_code is ExitCode.OK and _SOLUTION not in self._titles:
             head = "Read"
         if trace and exit_code is not ExitCode.INTERNAL:
             head = "Refused"

@@ -82,7 +82,7 @@ def explain_straight(
 
 def explain_flat_page(page: FlatPage, run: Run) -> Explanation:
     """Draw the crossings and the fitted lines over the photograph, and the flat page as it is read."""
-    sheet, canvas = page.sheet, Canvas(run.screenshot)
+    sheet, canvas = page.sheet, Canvas(run.image)
     for axis, colour in ((0, Ink.ROW), (1, Ink.COLUMN)):
         along = np.linspace(sheet.first[1 - axis], sheet.last[1 - axis], _PER_LINE)
         for line in range(sheet.first[axis], sheet.last[axis] + 1):
@@ -209,9 +209,9 @@ def explain_outcome(outcome: Outcome, run: Run) -> Explanation:
     """Draw the answer over the screenshot, or alone where its place is not known."""
     (lattice, _), picture = board_seen(run.before), outcome.picture
     if picture is None:
-        shown = Canvas(run.screenshot).picture
+        shown = Canvas(run.image).picture
     elif lattice is not None and lattice.shape == picture.shape:
-        shown = fitted(overlay(run.screenshot, lattice, picture))
+        shown = fitted(overlay(run.image, lattice, picture))
     else:
         shown = _alone(picture)
     words, differing = answer_words(outcome), len(outcome.differing)
@@ -287,18 +287,8 @@ def explain(screenshot: RGB, result: object, before: Sequence[object] = ()) -> E
         doubts = getattr(result, "doubts", None)
         notes = () if doubts is None else tuple(doubt_notes(doubts))
         return Explanation("Shown by its numbers.", notes=notes)
-    turned = [at for at, earlier in enumerate(before) if isinstance(earlier, _MadeAgain)]
-    if turned and not isinstance(result, FlatPage | BoardOnScreen | StraightScreen):  # they saw it as it lies
-        last = before[turned[-1]]
-        assert isinstance(last, _MadeAgain)
-        screenshot, before = last.image, before[turned[-1] + 1 :]
-    return stage.explain(result, Run(screenshot, _looked_at(screenshot, stage, before), before))
-
-
-def _looked_at(screenshot: RGB, stage: Stage, before: Sequence[object]) -> RGB:
-    """Return what a stage looked at: the screenshot, or what its own family made of it before."""
-    for result in reversed(before):
-        family = STAGES[type(result)].family if type(result) in STAGES else ""
-        if family and stage.family and family != stage.family:
-            return screenshot
-    return screenshot
+    made = [(at, earlier.image) for at, earlier in enumerate(before) if isinstance(earlier, _MadeAgain)]
+    if made and not isinstance(result, FlatPage | BoardOnScreen | StraightScreen):  # they saw it as it lies
+        at, screenshot = made[-1]
+        before = before[at + 1 :]
+    return stage.explain(result, Run(screenshot, before))

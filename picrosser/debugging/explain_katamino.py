@@ -121,7 +121,7 @@ def explain_katamino(reading: KataminoReading, run: Run) -> Explanation:
         words += f" and a board of {len(board.cells)} cells, {len(board.placed)} pieces on it"
     return Explanation(
         f"{words}.",
-        framed(run.screenshot, boxes, lattice if is_upright else None),
+        framed(run.image, boxes, lattice if is_upright else None),
         tuple(doubt_notes(reading.doubts)),
     )
 

@@ -52,12 +52,8 @@ class Explanation(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What is known when a stage has ended.
+    """What is known when a stage has ended: the picture that it looked at, and earlier results, in order."""
 
-    screenshot, image : as it was given, and what the stage read of it. before : earlier results, in order.
-    """
-
-    screenshot: RGB
     image: RGB
     before: Sequence[object]
 

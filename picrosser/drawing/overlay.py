@@ -11,16 +11,15 @@ boards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageChops
 
 from picrosser.drawing.paint_places import PaintPlaces, paint_places
 from picrosser.drawing.puzzle_parts import ink_on
-from picrosser.drawing.symbols import Symbol, blended, palette_symbols
+from picrosser.drawing.symbols import blended, palette_symbols
 from picrosser.errors import expect
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around, tones_at
 from picrosser.imaging.perspective import Homography, Warp, as_homography, laid_on, project, resample
@@ -79,81 +78,52 @@ def overlay(
     right = wrong = np.zeros(lattice.shape, np.bool_)
     if progress is not None:
         painted = (progress.cells > EMPTY) & (progress.confidence >= MIN_CONFIDENCE)
-        right, wrong = (
-            (painted & (progress.cells == picture.cells)),
-            painted & (progress.cells != picture.cells),
-        )
+        is_right = progress.cells == picture.cells
+        right, wrong = painted & is_right, painted & ~is_right
     signs = palette_symbols(picture.palette, every=symbols)
-    outlines = [
-        outline if sign is None else None
-        for outline, sign in zip(_outlines(screenshot, lattice, picture), signs, strict=True)
-    ]
-    left_alone, places = right & (not symbols), paint_places(screenshot, lattice)
-    painter = _Painter(picture, left_alone, right, wrong, outlines, signs, lattice, places)
-    return paint_over(screenshot, lattice, painter.paint)
+    outlines = _outlines(screenshot, lattice, picture)
+    left_alone, is_begun = right & (not symbols), bool(right.any())
+    places, line_px = paint_places(screenshot, lattice), max(1, round(_OUTLINE * lattice.pitch_px))
+    hatching, shape, inner_shape = _hatching(lattice), _shape(places), _shape(places, line_px)
 
-
-class _Painter(NamedTuple):
-    """Paints the cells of a picture.
-
-    left_alone, right, wrong : (rows, columns), cells that are not painted at all, and those that the player
-        has painted in the solution's colour or in another one.
-    outlines, symbols : of each colour of the palette.
-    """
-
-    picture: Picture
-    left_alone: NDArray[np.bool_]
-    right: NDArray[np.bool_]
-    wrong: NDArray[np.bool_]
-    outlines: Sequence[Colour | None]
-    symbols: tuple[Symbol | None, ...]
-    lattice: Lattice
-    places: PaintPlaces
-
-    def paint(self, image: Image.Image) -> None:
-        """Paint all cells."""
-        line_px = max(1, round(_OUTLINE * self.lattice.pitch_px))
-        cells, is_begun = self.picture.cells, bool(self.right.any())
-        hatching, shape, inner_shape = _hatching(self.lattice), self._shape(), self._shape(line_px)
-        for row, col in np.argwhere(((cells != EMPTY) | self.wrong) & ~self.left_alone).tolist():
-            value, within, box = int(cells[row, col]), shape, self._box(row, col)
+    def paint(image: Image.Image) -> None:
+        for row, col in np.argwhere(((picture.cells != EMPTY) | wrong) & ~left_alone).tolist():
+            value, within, box = int(picture.cells[row, col]), shape, places.box(row, col)
+            if wrong[row, col] and places.coverage is None:
+                box = lattice.cell(row, col)  # so that nothing is left of the wrong colour
             if value == UNKNOWN:
                 stripes = hatching.crop((0, 0, box.width, box.height))
                 image.paste(stripes, (box.left, box.top), within)
                 continue
-            outline = self.outlines[value]
-            if outline is not None:
+            colour, outline, sign = picture.palette[value], outlines[value], signs[value]
+            if outline is not None and sign is None:
                 fill_box(image, box, outline, within)
                 box, within = _shrunk(box, line_px), inner_shape
-            fill_box(image, box, self.picture.palette[value], within)
-            is_new = is_begun and value != EMPTY and not self.right[row, col]
-            if is_new or value == EMPTY or self.symbols[value] is not None:
-                self._details(image, box, within, value, is_new=is_new)
+            fill_box(image, box, colour, within)
+            is_new, is_blank = is_begun and value != EMPTY and not right[row, col], value == EMPTY
+            if is_new or is_blank or sign is not None:
+                _draw_details(image, box, within, colour, symbol=sign, is_framed=is_new, is_blank=is_blank)
 
-    def _box(self, row: int, col: int) -> Box:
-        """Where a cell is painted: of one in a wrong colour all of it, so that nothing of that is left."""
-        is_whole = self.wrong[row, col] and self.places.coverage is None
-        return self.lattice.cell(row, col) if is_whole else self.places.box(row, col)
+    return paint_over(screenshot, lattice, paint)
 
-    def _shape(self, line_px: int = 0) -> Image.Image | None:
-        """The shape of the paint within its box, or within a line along its edge; None for the whole box."""
-        if self.places.coverage is None:
-            return None
-        shape = Image.fromarray(self.places.coverage)
-        return shape.resize((shape.width - 2 * line_px, shape.height - 2 * line_px)) if line_px else shape
 
-    def _details(
-        self, image: Image.Image, box: Box, shape: Image.Image | None, value: int, *, is_new: bool
-    ) -> None:
-        """Draw what makes a cell more than an area of one colour: a symbol, a frame, a cross."""
-        from picrosser.drawing import cell_tiles  # imports ImageDraw, which most screenshots do not need
+def _shape(places: PaintPlaces, line_px: int = 0) -> Image.Image | None:
+    """The shape of paint within its box, or within a line along its edge; None for the whole box."""
+    if places.coverage is None:
+        return None
+    shape = Image.fromarray(places.coverage)
+    return shape.resize((shape.width - 2 * line_px, shape.height - 2 * line_px)) if line_px else shape
 
-        if min(box.width, box.height) >= cell_tiles.MIN_TILE_PX:
-            colour, symbol = self.picture.palette[value], self.symbols[value]
-            tile = cell_tiles.cell_tile(
-                box.width, box.height, colour, symbol=symbol, is_framed=is_new, is_blank=value == EMPTY
-            )
-            image.paste(tile, (box.left, box.top), shape)
+
+def _draw_details(
+    image: Image.Image, box: Box, shape: Image.Image | None, colour: Colour, **details: Any
+) -> None:
+    """Draw what makes a cell more than an area of one colour; `details` as of `cell_tile`."""
+    from picrosser.drawing import cell_tiles  # imports ImageDraw, which most screenshots do not need
+
+    if min(box.width, box.height) >= cell_tiles.MIN_TILE_PX:
+        tile = cell_tiles.cell_tile(box.width, box.height, colour, **details)
+        image.paste(tile, (box.left, box.top), shape)
 
 
 def fill_box(image: Image.Image, box: Box, colour: Colour, shape: Image.Image | None = None) -> None:

@@ -18,7 +18,7 @@ from picrosser.drawing.puzzle_parts import ink_on, same_shape, web_colour
 from picrosser.drawing.sheet import checker
 from picrosser.drawing.svg import CELL, OPEN_FILL, svg_text
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.puzzles.katamino import Katamino
+from picrosser.puzzles.katamino import Board, Katamino, areas_of
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, Picture
 
 _LINE_COLOUR: Colour = (40, 40, 40)
@@ -34,10 +34,7 @@ _SVG_LINE = 'fill="none" stroke="#282828" stroke-width="1.7" stroke-linecap="squ
 
 def blank_board(puzzle: Katamino) -> Picture:
     """Return the board without pieces: UNKNOWN cells, and EMPTY ones that are not part of it."""
-    rows, cols = puzzle.shape
-    board = set(puzzle.board)
-    cells = [[UNKNOWN if (row, col) in board else EMPTY for col in range(cols)] for row in range(rows)]
-    return Picture(cells, puzzle.palette)
+    return Picture(Board(puzzle.board, ()).picture.rows, puzzle.palette)
 
 
 def packing_image(picture: Picture, *, cell_px: int = 24) -> Image.Image:
@@ -80,7 +77,7 @@ def packing_svg(puzzle: Katamino, picture: Picture | None = None, *, cell_px: in
 
 def _svg_pieces(puzzle: Katamino, picture: Picture) -> Iterator[str]:
     """Draw each piece as one path of all its cells, so that no gaps show between them."""
-    for value, cells in _areas(picture).items():
+    for value, cells in areas_of(picture).items():
         path = "".join("M{} {}h{size}v{size}h-{size}z".format(*_svg_place(cell), size=CELL) for cell in cells)
         if value == UNKNOWN:
             yield f'<path d="{path}" fill="{OPEN_FILL}"></path>'
@@ -99,14 +96,6 @@ def _svg_place(corner: Cell) -> tuple[int, int]:
     return _SVG_MARGIN + col * CELL, _SVG_MARGIN + row * CELL
 
 
-def _areas(picture: Picture) -> dict[int, list[Cell]]:
-    """Return the cells of each piece, and the UNKNOWN ones, in reading order."""
-    found: dict[int, list[Cell]] = {}
-    for row, col in np.argwhere(picture.cells != EMPTY).tolist():
-        found.setdefault(int(picture.cells[row, col]), []).append((row, col))
-    return found
-
-
 def packing_on_board(
     screenshot: RGB, lattice: Lattice, picture: Picture, cells: Sequence[Cell]
 ) -> Image.Image:
@@ -120,7 +109,7 @@ def packing_on_board(
     from picrosser.drawing.marks import frame_pieces  # imports ImageDraw, which few pictures need
 
     wanted = set(cells)
-    areas = {value: area for value, area in _areas(picture).items() if value != UNKNOWN}
+    areas = {value: area for value, area in areas_of(picture).items() if value != UNKNOWN}
     is_begun = any(cell not in wanted for area in areas.values() for cell in area)
     new = {
         tuple(own): picture.palette[value]

@@ -23,11 +23,7 @@ _PNG_LEVEL = 1  # of a drawn phone's screenshot: 49 ms and 539 kB; level 6 takes
 _JPEG = {"quality": 92, "subsampling": 0}  # hints are thin and coloured, so colours at full resolution
 _WITH_ALPHA = ("PNG", "WEBP", "TIFF", "AVIF")  # they also hold a profile
 _PNG_HEAD = 33  # bytes: its signature and the first chunk
-_WEBP = {
-    "lossless": True,
-    "method": 0,
-    "quality": 20,
-}  # as large and as fast as PNG; method 1: half, 8 times
+_WEBP = {"lossless": True, "method": 0, "quality": 20}  # as large, as fast as PNG; method 1: half, 8 times
 _MAX_PX = {"JPEG": 65_500, "PDF": 65_500, "WEBP": 16_383}  # of each side; a PDF holds a JPEG
 _PAGE_INCHES = (8.27, 11.69)  # A4: a PDF's page is as large as fits on it
 _PNG, _JPEG_START, _GIF = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"GIF8"

@@ -23,8 +23,7 @@ GROUP = 5
 WHITE: Colour = (255, 255, 255)
 CHECKER: tuple[Colour, Colour] = ((222, 222, 222), (150, 150, 150))
 """The light and the dark squares of an undecided cell; they can be told apart on any background."""
-PLAIN_INK: Colour = (30, 30, 30)
-"""The colour of hints that are not on tiles."""
+_PLAIN_INK: Colour = (30, 30, 30)  # of hints that are not on tiles
 _NO_COLOUR: Colour = (128, 128, 128)  # of a hint that belongs to no colour: an unknown or an empty line
 
 
@@ -32,12 +31,23 @@ class HintMark(NamedTuple):
     """One number beside the board.
 
     text : "" for an empty slot.
+    colour : of the tile that it stands on; None without one, as one dark colour is printed.
     circled : drawn with a circle around it.
     """
 
     text: str
-    colour: Colour
+    colour: Colour | None
     circled: bool = False
+
+    @property
+    def ink(self) -> Colour:
+        """The colour of the number."""
+        return _PLAIN_INK if self.colour is None else ink_on(self.colour)
+
+    @property
+    def has_edge(self) -> bool:
+        """Whether its tile is as white as the paper."""
+        return self.colour == WHITE
 
 
 Marks = tuple[tuple[HintMark, ...], ...]
@@ -53,7 +63,9 @@ def hint_marks(puzzle: LinePuzzle) -> tuple[Marks, Marks]:
             for lines in (puzzle.rows, puzzle.cols)
         )
         return rows, cols
-    return _runs(puzzle.rows, palette), _runs(puzzle.cols, palette)
+    on_tiles = puzzle.colours > 1 or ink_on(palette[1]) != WHITE
+    tones = (_NO_COLOUR, *palette[1:]) if on_tiles else (None, None)
+    return _runs(puzzle.rows, tones), _runs(puzzle.cols, tones)
 
 
 def placed_marks(
@@ -66,11 +78,6 @@ def placed_marks(
                 along, away = number * cell_px, slot * cell_px
                 if mark.text:
                     yield (left_px + along, away, mark) if is_column else (away, top_px + along, mark)
-
-
-def uses_tiles(puzzle: LinePuzzle) -> bool:
-    """Whether hints stand on tiles of their colours; one dark colour is printed without tiles."""
-    return puzzle.colours > 1 or isinstance(puzzle, HungryCat) or ink_on(puzzle.palette[1]) != WHITE
 
 
 def ink_on(colour: Colour) -> Colour:
@@ -106,12 +113,13 @@ def _count(hint: CountHint, colour: Colour) -> HintMark:
     return HintMark(str(hint.count) if hint.count else "", colour, bool(hint.contiguous) and hint.count > 1)
 
 
-def _runs(lines: tuple[Runs | None, ...], palette: tuple[Colour, ...]) -> Marks:
+def _runs(lines: tuple[Runs | None, ...], tones: tuple[Colour | None, ...]) -> Marks:
+    """Return the marks of runs; `tones` has the tiles' colours, first that of a mark without a colour."""
     marks = [
-        tuple(HintMark(str(run.length), palette[run.colour]) for run in line or ())
-        or (HintMark("?" if line is None else "0", _NO_COLOUR),)
+        tuple(HintMark(str(run.length), tones[run.colour]) for run in line or ())
+        or (HintMark("?" if line is None else "0", tones[0]),)
         for line in lines
     ]
     longest = max(map(len, marks))
-    empty = HintMark("", palette[0])
+    empty = HintMark("", tones[0])
     return tuple((empty,) * (longest - len(line)) + line for line in marks)

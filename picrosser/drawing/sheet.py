@@ -9,18 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from picrosser.drawing.cell_tiles import MIN_TILE_PX, cell_tile, font
-from picrosser.drawing.puzzle_parts import (
-    CHECKER,
-    GROUP,
-    PLAIN_INK,
-    WHITE,
-    HintMark,
-    hint_marks,
-    ink_on,
-    picture_to_draw,
-    placed_marks,
-    uses_tiles,
-)
+from picrosser.drawing.puzzle_parts import CHECKER, GROUP, HintMark, hint_marks, picture_to_draw, placed_marks
 from picrosser.drawing.symbols import palette_symbols
 from picrosser.errors import OutputRefusedError
 from picrosser.imaging.pixels import Box
@@ -70,12 +59,11 @@ def sheet(
         return board
     if cell_px < MIN_HINTS_CELL_PX:
         raise ValueError(f"cell_px is {cell_px}; hints need at least {MIN_HINTS_CELL_PX}")
-    image = Image.new("RGB", (left + board.width, top + board.height), WHITE)
+    image = Image.new("RGB", (left + board.width, top + board.height), "white")
     image.paste(board, (left, top))
     draw = ImageDraw.Draw(image)
-    tiles = uses_tiles(puzzle)
     for x, y, mark in placed_marks(puzzle, cell_px, left, top):
-        _draw_mark(draw, Box(y, x, y + cell_px, x + cell_px), mark, tiles)
+        _draw_mark(draw, Box(y, x, y + cell_px, x + cell_px), mark)
     return image
 
 
@@ -124,14 +112,13 @@ def checker(side_px: int) -> Image.Image:
     return Image.fromarray(np.array(CHECKER, dtype=np.uint8)[dark])
 
 
-def _draw_mark(draw: ImageDraw.ImageDraw, box: Box, mark: HintMark, tiles: bool) -> None:
+def _draw_mark(draw: ImageDraw.ImageDraw, box: Box, mark: HintMark) -> None:
     margin = max(1, round(_TILE_MARGIN * box.width))
     inner = (box.left + margin, box.top + margin, box.right - margin, box.bottom - margin)
-    ink = ink_on(mark.colour) if tiles else PLAIN_INK
-    if tiles:
-        draw.rectangle(inner, mark.colour, ink_on(mark.colour) if mark.colour == WHITE else None)
+    if mark.colour is not None:
+        draw.rectangle(inner, mark.colour, mark.ink if mark.has_edge else None)
     if mark.circled:
         ring = inner[0] + 1, inner[1] + 1, inner[2] - 1, inner[3] - 1
-        draw.ellipse(ring, None, ink, max(1, box.width // 14))
+        draw.ellipse(ring, None, mark.ink, max(1, box.width // 14))
     size = _DIGIT_SIZE if len(mark.text) == 1 and not mark.circled else _SMALL_DIGIT_SIZE
-    draw.text(box.middle[::-1], mark.text, ink, font(size * box.width), anchor="mm")
+    draw.text(box.middle[::-1], mark.text, mark.ink, font(size * box.width), anchor="mm")

@@ -6,14 +6,10 @@ from html import escape
 from picrosser.drawing.puzzle_parts import (
     CHECKER,
     GROUP,
-    PLAIN_INK,
-    WHITE,
     HintMark,
     hint_marks,
-    ink_on,
     picture_to_draw,
     placed_marks,
-    uses_tiles,
     web_colour,
 )
 from picrosser.drawing.symbols import palette_symbols, symbol_areas
@@ -55,9 +51,8 @@ def svg(
         left, top = len(row_marks[0]) * CELL + _GAP, len(col_marks[0]) * CELL + _GAP
     size = left + cols * CELL + 2, top + rows * CELL + 2
     parts = [*_cells(shown, left, top, symbols), *_lines(rows, cols, left, top)]
-    tiles = uses_tiles(puzzle)
     for x, y, mark in placed_marks(puzzle, CELL, left, top) if hints else ():
-        parts += _mark(mark, x, y, tiles)
+        parts += _mark(mark, x, y)
     return svg_text(parts, size, cell_px)
 
 
@@ -119,11 +114,11 @@ def _lines(rows: int, cols: int, left: int, top: int) -> Iterator[str]:
             yield f'<path d="{path}" {stroke} stroke-linecap="square"/>'
 
 
-def _mark(mark: HintMark, x: int, y: int, tiles: bool) -> Iterator[str]:
-    ink = web_colour(ink_on(mark.colour) if tiles else PLAIN_INK)
+def _mark(mark: HintMark, x: int, y: int) -> Iterator[str]:
+    ink = web_colour(mark.ink)
     middle_x, middle_y, inner = x + CELL / 2, y + CELL / 2, CELL - 3
-    if tiles:
-        edge = ' stroke="#999" stroke-width="0.5"' if mark.colour == WHITE else ""
+    if mark.colour is not None:
+        edge = ' stroke="#999" stroke-width="0.5"' if mark.has_edge else ""
         place = f'x="{x + 1.5}" y="{y + 1.5}" width="{inner}" height="{inner}"'
         yield f'<rect {place} rx="2" fill="{web_colour(mark.colour)}"{edge}/>'
     if mark.circled:

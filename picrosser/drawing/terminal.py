@@ -11,15 +11,7 @@ from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from picrosser.drawing.puzzle_parts import (
-    CHECKER,
-    HintMark,
-    hint_marks,
-    ink_on,
-    picture_to_draw,
-    uses_tiles,
-    web_colour,
-)
+from picrosser.drawing.puzzle_parts import CHECKER, HintMark, hint_marks, ink_on, picture_to_draw, web_colour
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.colour_names import oklab
 from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Cell, Colour, Picture
@@ -31,12 +23,12 @@ _SLOT = 3  # columns of a hint and of a cell: a number of two digits and a space
 
 
 class Depth(Enum):
-    """The number of colours that a terminal shows."""
+    """The colours that a terminal shows, by the numbers of rich's ColorSystem; 0 for none."""
 
     TEXT = 0
-    ANSI_16 = 16
-    ANSI_256 = 256
-    TRUE = 2**24
+    ANSI_16 = 1
+    ANSI_256 = 2
+    TRUE = 3
 
 
 def terminal_depth(isatty: bool, environment: Mapping[str, str]) -> Depth:
@@ -56,13 +48,8 @@ def on_colour(text: str, colour: Colour, depth: Depth, *, underline: bool = Fals
     from rich.color import Color, ColorSystem
     from rich.style import Style
 
-    system = {
-        Depth.ANSI_16: ColorSystem.STANDARD,
-        Depth.ANSI_256: ColorSystem.EIGHT_BIT,
-        Depth.TRUE: ColorSystem.TRUECOLOR,
-    }[depth]
-    ink, ground = Color.from_rgb(*ink_on(colour)), Color.from_rgb(*colour)
-    return Style(color=ink, bgcolor=ground, underline=underline).render(text, color_system=system)
+    style = Style(color=Color.from_rgb(*ink_on(colour)), bgcolor=Color.from_rgb(*colour), underline=underline)
+    return style.render(text, color_system=ColorSystem(depth.value))
 
 
 def coloured_text(picture: Picture, depth: Depth = Depth.TRUE, *, cell_columns: int = 2) -> str:
@@ -112,7 +99,6 @@ def terminal_sheet(
     """
     shown = picture_to_draw(puzzle, picture)
     rows, cols = hint_marks(puzzle)
-    tiles = uses_tiles(puzzle)
     width = _SLOT if hints else 2
     if depth is Depth.TEXT:
         longest = max(len(_mark_text(mark)) for line in (*rows, *cols) for mark in line)
@@ -125,10 +111,9 @@ def terminal_sheet(
         return "\n".join(board)
     margin = " " * (len(rows[0]) * width + 1)
     above = [
-        margin + "".join(_mark(line[slot], width, depth, tiles) for line in cols)
-        for slot in range(len(cols[0]))
+        margin + "".join(_mark(line[slot], width, depth) for line in cols) for slot in range(len(cols[0]))
     ]
-    beside = ("".join(_mark(mark, width, depth, tiles) for mark in line) for line in rows)
+    beside = ("".join(_mark(mark, width, depth) for mark in line) for line in rows)
     lines = [*above, *(f"{side} {cells}" for side, cells in zip(beside, board, strict=True))]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -137,10 +122,10 @@ def _mark_text(mark: HintMark) -> str:
     return f"({mark.text})" if mark.circled else mark.text
 
 
-def _mark(mark: HintMark, width: int, depth: Depth, tiles: bool) -> str:
+def _mark(mark: HintMark, width: int, depth: Depth) -> str:
     if depth is Depth.TEXT or not mark.text:
         return _mark_text(mark).rjust(width)
-    if not tiles:
+    if mark.colour is None:
         return mark.text.rjust(width)
     # Two columns have no room for a circle: circled numbers are underlined.
     lead = " " * (width - 1 - len(mark.text))

@@ -81,7 +81,6 @@ from picrosser.formats.hint_lines import (
     Cells,
     HintLine,
     black_line,
-    check_size,
     hints_of,
     nonogram_file,
     runs_text,
@@ -109,9 +108,7 @@ def _header(lines: Sequence[Snippet]) -> tuple[int, int, int]:
             words = list(line.words())
             if len(words) != 2:
                 raise line.error(f"expected two numbers for the size, found {len(words)} words")
-            one, other = (word.number("a size") for word in words)
-            check_size(one, other, line.place)
-            return place, one, other
+            return place, *size_of(words)
     raise PuzzleFileError("line 1, column 1: the file is empty")
 
 
@@ -208,13 +205,10 @@ CWD = Format(
 
 # ---- gnonograms
 
-_HEADING = re.compile(r"\[ *(des|lic|dim|row|col|sol|wor|loc|sta|his|nam|ori)[^\]\n]*\]", re.IGNORECASE)
+_HEADING_TEXT = r"\[ *(des|lic|dim|row|col|sol|wor|loc|sta|his|nam|ori)[^\]\n]*\]"
+_HEADING = re.compile(_HEADING_TEXT, re.IGNORECASE)
+_LIKE_GNO = re.compile(rf"\s*+(?={_HEADING_TEXT}).*?\[dim", re.IGNORECASE | re.DOTALL)
 _CELLS = {"0": UNKNOWN, "1": EMPTY, "2": 1}
-
-
-def _looks_like_gno(text: str) -> bool:
-    """Whether a text begins with a heading, and has one for the dimensions."""
-    return _HEADING.match(text.lstrip()) is not None and "[dim" in text.lower()
 
 
 def _parse_gno(text: str) -> PuzzleFile:
@@ -285,7 +279,7 @@ def _write_gno(file: PuzzleFile) -> str:
 
 
 GNO = Format(
-    "gno", ".gno of gnonograms", (".gno",), _looks_like_gno, single(_parse_gno), _write_gno,
+    "gno", ".gno of gnonograms", (".gno",), _LIKE_GNO.match, single(_parse_gno), _write_gno,
     solution=True, title=True, latin1=True,
 )  # fmt: skip
 
@@ -324,7 +318,6 @@ def _parse_grid(lines: list[Snippet]) -> PuzzleFile:
     if len(blocks) < 2:
         raise head.error("expected ROWS and COLUMNS below it")
     match = _GRID.match(head.text)
-    check_size(len(blocks["ROWS"]), len(blocks["COLUMNS"]), head.place)
     return nonogram_file(blocks["ROWS"], blocks["COLUMNS"], title=match[1] if match else "")
 
 

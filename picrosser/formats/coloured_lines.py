@@ -53,7 +53,6 @@ from picrosser.formats.colour_words import hex_digits, parse_colour
 from picrosser.formats.hint_lines import (
     Cells,
     HintLine,
-    check_size,
     coloured_line,
     in_rows,
     nonogram_file,
@@ -61,16 +60,7 @@ from picrosser.formats.hint_lines import (
     runs_text,
     take_block,
 )
-from picrosser.formats.puzzle_file import (
-    BLACK,
-    MAX_CELLS,
-    MAX_COLOURS,
-    WHITE,
-    Format,
-    PuzzleFile,
-    parts_between,
-    single,
-)
+from picrosser.formats.puzzle_file import BLACK, MAX_CELLS, WHITE, Format, PuzzleFile, parts_between, single
 from picrosser.formats.tables import default_colour
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.checking import contradictions
@@ -135,7 +125,6 @@ def _parse_non(text: str) -> PuzzleFile:
         if key not in keys:
             raise PuzzleFileError(f"line 1, column 1: the file does not give its {key}")
     width, height = (keys[key].number(f"a {key}") for key in ("width", "height"))
-    check_size(height, width, keys["height"].place)
     background = file.tones.pop("background", WHITE)
     hints, ignored = {}, []
     for block, count, length in (("rows", height, width), ("columns", width, height)):
@@ -176,11 +165,6 @@ def _sections(text: str) -> _Non:
             if key in file.blocks:
                 raise line.error(f"the section {key} appears twice")
             file.blocks[key] = current
-        elif key in _SIZE_OF:  # some programs write the size like this, and the runs below it
-            sized[key], size = current, _SIZE_OF[key]
-            if file.keys.setdefault(size, value).text != value.text:
-                found = shown(file.keys[size].text)
-                raise value.error(f"{match[1]} is {shown(value.text)}, but {size} is {found}")
         elif key in _IMAGES:
             if key in file.images and key == "goal":
                 raise line.error(f"{key} appears twice")
@@ -189,10 +173,11 @@ def _sections(text: str) -> _Non:
             file.images.setdefault(key, current)
         elif key.startswith("colo"):
             _declare(value, file)
-        elif key in file.keys and (key == "title" or file.keys[key].text != value.text):
-            raise line.error(f"{key} appears twice")
         else:
-            file.keys[key] = value
+            if key in _SIZE_OF:  # some programs write the size like this, and the runs below it
+                sized[key], key = current, _SIZE_OF[key]
+            if file.keys.setdefault(key, value).text != value.text:
+                raise line.error(f"the {key} is {shown(value.text)}, but also {shown(file.keys[key].text)}")
     file.blocks = sized | file.blocks
     return file
 
@@ -316,7 +301,6 @@ def _parse_g(text: str) -> PuzzleFile:
     title = head[0] if head and not head[0].startswith("#") else ""
     has_blank_end = len(colons) == 2 and column_lines and not column_lines[-1].text.strip()
     notes = ("the blank lines at the end of the file are taken as empty columns",) if has_blank_end else ()
-    check_size(len(row_lines), len(column_lines), lines[colons[0]].place)
     numbers = {key: number for number, key in enumerate(tones, 1)}
     rows, columns = ([_g_line(line, numbers) for line in part] for part in (row_lines, column_lines))
     return nonogram_file(rows, columns, palette=(background, *tones.values()), title=title, notes=notes)
@@ -347,8 +331,6 @@ def _g_colours(lines: list[Snippet]) -> _Tones:
             problem = "is declared twice" if key in tones else "cannot stand for a colour"
             raise line.error(f"{shown(key)} {problem}")
         tones[key] = tone
-        if len(tones) > MAX_COLOURS + 1:
-            raise line.error(f"there are more than {MAX_COLOURS} colours")
     if not tones.keys() - {"0"}:
         raise lines[starts[0]].error("no colour is declared after #d", "declare one, as in 1:X black")
     return tones

@@ -239,7 +239,7 @@ def holds_packing(data: bytes) -> bool:
     """Whether a file says that it holds a Katamino puzzle."""
     from picrosser.formats import katamino_text
 
-    return katamino_text.looks_like(data.decode("utf-8", "replace"))
+    return katamino_text.looks_like(data.decode("utf-8-sig", "replace"))
 
 
 def load_packing(place: Path | str) -> PackingFile:
@@ -262,10 +262,10 @@ def parse_packing(data: bytes, name: str) -> PackingFile:
     from picrosser.formats import katamino_text
 
     with _errors_of(data, name):
-        try:
-            return katamino_text.parse(data.decode("utf-8"))
-        except UnicodeDecodeError as error:
-            raise PuzzleFileError("this is not UTF-8", "save the file as UTF-8") from error
+        text, not_utf8 = decode(data)
+        if not_utf8 is not None:
+            raise not_utf8
+        return katamino_text.parse(text)
 
 
 def save_packing(

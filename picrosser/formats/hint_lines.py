@@ -97,7 +97,7 @@ def check_size(rows: int, columns: int, place: str = "") -> None:
 
 
 def size_of(lines: Sequence[Snippet]) -> tuple[int, int]:
-    """Return the rows and the columns that two lines state; refuse a size as `check_size` does."""
+    """Return the rows and the columns that two texts state; refuse a size as `check_size` does."""
     rows, columns = (line._replace(text=line.text.strip()).number("a size") for line in lines)
     check_size(rows, columns, lines[0].place)
     return rows, columns

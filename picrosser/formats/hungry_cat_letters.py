@@ -26,7 +26,7 @@ from picrosser.puzzles.picture import Colour
 
 _LISTS = ("colours", "columns", "rows")
 _KEY = re.compile(r"\s*([A-Za-z]+)\s*:(?=\s|$)")
-_HINT = re.compile(r"([A-Za-z])(\?|[0-9]+)", re.ASCII)
+_HINT = re.compile(r"([A-Za-z])(\?|[0-9]+)|.", re.ASCII | re.DOTALL)
 _UNKNOWN_HINT = CountHint(None, None)
 
 
@@ -63,15 +63,9 @@ def parse(text: str) -> PuzzleFile:
 
 def parse_words(colours: str, columns: str, rows: str) -> PuzzleFile:
     """Read a puzzle from three lists of words, as options of the command line."""
-    texts = enumerate((re.sub(r"[\r\n]", " ", text) for text in (colours, columns, rows)), 1)
-    words = [list(Snippet(text, number).words()) for number, text in texts]
-    try:
-        return PuzzleFile(_puzzle(dict(zip(_LISTS, words, strict=True))))
-    except PuzzleFileError as error:
-        found = re.fullmatch(r"line ([123]), (column \d+: .*)", error.seen, re.DOTALL)
-        if found is None:
-            raise
-        raise PuzzleFileError(f"--{_LISTS[int(found[1]) - 1]}, {found[2]}", error.advice) from error
+    texts = zip(_LISTS, (colours, columns, rows), strict=True)
+    lines = {key: Snippet(re.sub(r"[\r\n]", " ", text), 1, of=f"--{key}") for key, text in texts}
+    return PuzzleFile(_puzzle({key: list(line.words()) for key, line in lines.items()}))
 
 
 def _puzzle(sections: dict[str, list[Snippet]]) -> HungryCat:
@@ -117,20 +111,18 @@ def parse_colours(words: Sequence[Snippet]) -> dict[str, Colour]:
 def parse_line(word: Snippet, letters: tuple[str, ...], most: int = MAX_SIDE) -> Line:
     """Read a word like `r2B3`, with counts of at most `most`; return a hint for each of the letters."""
     hints: dict[str, CountHint] = {}
-    place = 0
-    while place < len(word.text) and word.text != "0":
-        match = _HINT.match(word.text, place)
-        here = word.part(place)
-        if match is None:
+    for match in _HINT.finditer("" if word.text == "0" else word.text):
+        here = word.part(match.start())
+        if match[1] is None:
             raise here.error(f"expected a colour's letter and a number, found {shown(here.text)}")
         letter = match[1].upper()
         if letter not in letters:
             raise here.error(f"the colour {letter} is not declared")
         if letter in hints:
             raise here.error(f"the colour {letter} appears twice in {shown(word.text)}")
-        hints[letter], place = _UNKNOWN_HINT, match.end()
+        hints[letter] = _UNKNOWN_HINT
         if match[2] != "?":
-            count = word.part(match.start(2), place).number("a count", most)
+            count = word.part(*match.span(2)).number("a count", most)
             hints[letter] = CountHint(count, count > 0 and match[1].islower())
     return tuple(hints.get(letter, CountHint(0)) for letter in letters)
 

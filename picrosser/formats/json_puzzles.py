@@ -19,15 +19,8 @@ from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import parse_colour
-from picrosser.formats.hint_lines import HintLine, check_room, check_size, in_rows
-from picrosser.formats.puzzle_file import (
-    BLACK_ON_WHITE,
-    MAX_COLOURS,
-    Format,
-    Parts,
-    PuzzleFile,
-    read_title,
-)
+from picrosser.formats.hint_lines import HintLine, check_room, in_rows
+from picrosser.formats.puzzle_file import BLACK_ON_WHITE, MAX_COLOURS, Format, Parts, PuzzleFile, read_title
 from picrosser.formats.tables import OPTIONAL_KEYS, cells_text, load_json, nonogram_from, runs_json
 from picrosser.formats.text import shown
 from picrosser.puzzles.checking import violations
@@ -60,7 +53,6 @@ def _parse_table(table: Any) -> PuzzleFile:
             table = {**table[key], **table}
     rows, columns = _side(table, _ROW_KEYS, "rows"), _side(table, _COLUMN_KEYS, "columns")
     shape = len(rows), len(columns)
-    check_size(*shape)
     for key, axis in _COUNTS.items():
         count = table.get(key)
         if isinstance(count, int | float) and (type(count) is bool or count != shape[axis]):

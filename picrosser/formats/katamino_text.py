@@ -32,12 +32,12 @@ from picrosser.puzzles.katamino import (
     ROWS,
     Board,
     Katamino,
-    PlacedPiece,
     packing_violations,
     parse_piece,
+    placed_pieces,
     rectangle,
 )
-from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Cell, Picture
+from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Picture
 from picrosser.puzzles.polyomino import GAP, Shape, moved_to_corner, parse_shape, shape_rows
 
 SUFFIXES = (".toml", ".json", ".txt")
@@ -60,24 +60,18 @@ class PackingFile:
     @property
     def board(self) -> Board:
         """The board with the pieces that the stored solution has on it; empty without one."""
-        cells: dict[int, list[Cell]] = {}
-        for row, line in enumerate(self.solution.rows if self.solution is not None else ()):
-            for col, value in enumerate(line):
-                if value > EMPTY:
-                    cells.setdefault(value, []).append((row, col))
-        placed = (PlacedPiece(self.puzzle.pieces[value - 1], tuple(own)) for value, own in cells.items())
-        return Board(self.puzzle.board, tuple(placed))
+        placed = () if self.solution is None else placed_pieces(self.puzzle.pieces, self.solution)
+        return Board(self.puzzle.board, placed)
 
 
 def looks_like(text: str) -> bool:
     """Whether a text says that it is a Katamino puzzle in TOML or JSON."""
-    return (_JSON_KIND if _is_json(text) else _KIND).search(text.removeprefix("\ufeff")) is not None
+    return (_JSON_KIND if text.lstrip().startswith("{") else _KIND).search(text) is not None
 
 
 def parse(text: str) -> PackingFile:
     """Read TOML or JSON; errors name the key."""
-    text = text.removeprefix("\ufeff")
-    table: dict[str, Any] = load_json(text) if _is_json(text) else load_toml(text)
+    table: dict[str, Any] = load_json(text) if text.lstrip().startswith("{") else load_toml(text)
     check_keys(table, (), _KEYS)
     if table.get("kind") != "katamino":
         raise PuzzleFileError(f"kind: expected 'katamino', found {shown(table.get('kind'))}")
@@ -94,10 +88,6 @@ def parse(text: str) -> PackingFile:
         raise PuzzleFileError(f"pieces: {error}") from error
     stored = _strings(table, "solution")
     return PackingFile(puzzle, None if stored is None else _solution(stored, puzzle))
-
-
-def _is_json(text: str) -> bool:
-    return text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
 def plain_board(area: int) -> Shape:

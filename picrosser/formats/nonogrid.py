@@ -32,16 +32,8 @@ from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
-from picrosser.formats.hint_lines import check_size, coloured_line, nonogram_file, runs_text
-from picrosser.formats.puzzle_file import (
-    BLACK,
-    BLACK_ON_WHITE,
-    MAX_COLOURS,
-    WHITE,
-    Format,
-    PuzzleFile,
-    single,
-)
+from picrosser.formats.hint_lines import coloured_line, nonogram_file, runs_text
+from picrosser.formats.puzzle_file import BLACK, BLACK_ON_WHITE, WHITE, Format, PuzzleFile, single
 from picrosser.formats.tables import load_toml, toml_strings
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.picture import Colour
@@ -87,7 +79,6 @@ def _named_lines(text: str, clues: dict[str, Any], definitions: object) -> Puzzl
     tones = _nonogrid_colours(definitions)
     background = tones.pop(_BACKGROUND_NAME, None)
     lines = {key: _clue_lines(clues, key, text) for key in ("rows", "columns")}
-    check_size(len(lines["rows"]), len(lines["columns"]), "clues: ")
 
     def number(word: Snippet, name: str) -> int:
         name = name or _BLACK_NAME
@@ -115,9 +106,6 @@ def _nonogrid_colours(definitions: object) -> dict[str, Colour]:
     """Return the colours by name; the background is among them only if it is declared."""
     if not isinstance(definitions, list):
         raise PuzzleFileError("colors.defs: expected an array")
-    if len(definitions) > MAX_COLOURS + 1:
-        what = f"{len(definitions)} colours; at most {MAX_COLOURS} can be read"
-        raise PuzzleFileError(f"colors.defs: the puzzle has {what}")
     tones: dict[str, Colour] = {}
     for number, text in enumerate(definitions, 1):
         place = f"colors.defs, entry {number}"

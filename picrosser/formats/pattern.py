@@ -24,17 +24,16 @@ board of 0 and 1. Moves from STATEPOS on were taken back. The board is read as t
 
 import re
 import string
-from typing import NamedTuple
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import (
     Cells,
     HintLine,
-    check_size,
     in_rows,
     nonogram_file,
     runs_from,
     runs_text,
+    size_of,
     with_board,
 )
 from picrosser.formats.puzzle_file import (
@@ -65,8 +64,7 @@ def parse_id(text: str) -> PuzzleFile:
     match = _ID.fullmatch(line.text)
     if match is None:
         raise line.error("expected an ID like 2x2:1/1/2/0")
-    columns, rows = (line.part(*match.span(group)).number("a size") for group in (1, 2 if match[2] else 1))
-    check_size(rows, columns, line.place)
+    rows, columns = size_of([line.part(*match.span(group)) for group in (2 if match[2] else 1, 1)])
     parts = _split(line.part(*match.span(3)), "/")
     if len(parts) != rows + columns:
         raise parts[0].error(f"expected {columns} columns and {rows} rows, found {len(parts)} lines")
@@ -77,11 +75,8 @@ def parse_id(text: str) -> PuzzleFile:
 
 def _split(place: Snippet, mark: str) -> list[Snippet]:
     """Cut a snippet at each mark."""
-    found, start = [], 0
-    for text in place.text.split(mark):
-        found.append(place.part(start, start + len(text)))
-        start += len(text) + 1
-    return found
+    parts = re.finditer(rf"(?:^|(?<=[{mark}]))[^{mark}]*", place.text)
+    return [place.part(*part.span()) for part in parts]
 
 
 def _hint_line(place: Snippet) -> HintLine:
@@ -154,7 +149,7 @@ _MAX_FILLED = 20 * MAX_CELLS  # cells that all moves fill together; a game fills
 
 def _parse_save(text: str) -> PuzzleFile:
     entries = _entries(text)
-    values = {entry.key: entry.value for entry in reversed(entries)}  # the first of each key
+    values = {key: value for key, value, _ in reversed(entries)}  # the first of each key
     game = values.get("GAME", "")
     if game != _GAME:
         raise PuzzleFileError(
@@ -164,7 +159,7 @@ def _parse_save(text: str) -> PuzzleFile:
     position = values.get("STATEPOS", "1")
     if not re.fullmatch("[0-9]{1,6}", position, re.ASCII):
         raise PuzzleFileError(f"STATEPOS: expected a number, found {shown(position)}")
-    moves = [entry for entry in entries if entry.key in ("MOVE", "SOLVE", "RESTART")]
+    moves = [entry for entry in entries if entry[0] in ("MOVE", "SOLVE", "RESTART")]
     rows, columns = file.puzzle.shape
     fixed = file.nonogram.given or ((UNKNOWN,) * columns,) * rows
     board, filled = [list(row) for row in fixed], 0
@@ -191,13 +186,8 @@ def _parse_save(text: str) -> PuzzleFile:
     return with_board(file, board) if played else file
 
 
-class _Entry(NamedTuple):
-    key: str
-    value: str
-    offset: int  # characters before it
-
-
-def _entries(text: str) -> list[_Entry]:
+def _entries(text: str) -> list[tuple[str, str, int]]:
+    """Return keys with their values, and the number of characters before each."""
     data, place = text.rstrip().encode(), len(text) - len(text.lstrip())
     found = []
     while place < len(data):
@@ -207,7 +197,7 @@ def _entries(text: str) -> list[_Entry]:
             offset = len(data[:place].decode("utf-8", "replace"))
             raise at_offset(text, offset, "expected a key, a length and a value of it")
         value = data[match.end() : end].decode("utf-8", "replace")
-        found.append(_Entry(match[1].decode(), value, place if text.isascii() else 0))
+        found.append((match[1].decode(), value, place if text.isascii() else 0))
         place = end + 1
     return found
 

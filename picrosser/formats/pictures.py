@@ -58,7 +58,7 @@ from itertools import dropwhile
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import MAGIC, PNG
-from picrosser.formats.hint_lines import check_size, from_picture, in_rows
+from picrosser.formats.hint_lines import check_size, from_picture, in_rows, size_of
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_COLOURS, WHITE, Format, Parts, PuzzleFile, single
 from picrosser.formats.text import Snippet, at_offset, shown, text_lines
 from picrosser.formats.xml_tree import Node, parse_xml
@@ -86,7 +86,6 @@ def _parse_text(text: str, alphabet: str) -> PuzzleFile:
     lines = list(dropwhile(lambda line: not line.text, lines))
     if not lines:
         raise PuzzleFileError("line 1, column 1: the file is empty")
-    check_size(len(lines), len(lines[0].text), lines[0].place)
     for line in lines:
         if len(line.text) != len(lines[0].text):
             what = f"this row has {len(line.text)} cells, but the first has {len(lines[0].text)}"
@@ -110,10 +109,9 @@ def _parse_pbm(text: str) -> PuzzleFile:
     match = _HEADER.match(text)
     if match is None:
         raise PuzzleFileError("line 1, column 1: expected P1 or P4, a width and a height")
-    columns, rows = (
-        Snippet(match[group], text[: match.start(group)].count("\n") + 1).number("a size") for group in (3, 5)
+    rows, columns = size_of(
+        [Snippet(match[group], text[: match.start(group)].count("\n") + 1) for group in (5, 3)]
     )
-    check_size(rows, columns, "line 1, column 1: ")
     read = _binary_cells if match[1] == "P4" else _plain_cells
     cells, more = read(text, match.end(), rows, columns)
     return from_picture(in_rows(cells, columns), notes=("only the first image is read",) if more else ())
@@ -136,14 +134,14 @@ def _plain_cells(text: str, start: int, rows: int, columns: int) -> tuple[list[i
 
 def _binary_cells(text: str, start: int, rows: int, columns: int) -> tuple[list[int], bool]:
     """Return the cells of a P4, and whether more follows them."""
+    import numpy as np  # few puzzle files are pictures
+
     wide = (columns + 7) // 8
     data = text[start + 1 :].encode("latin-1")  # after one byte of white space
     if len(data) < rows * wide:
         raise PuzzleFileError(f"line 1, column 1: expected {rows * wide} bytes of cells, found {len(data)}")
-    cells = []
-    for row in range(rows):
-        line = data[row * wide : (row + 1) * wide]
-        cells += [line[column // 8] >> (7 - column % 8) & 1 for column in range(columns)]
+    lines = np.frombuffer(data, np.uint8, rows * wide).reshape(rows, wide)
+    cells: list[int] = np.unpackbits(lines, axis=1)[:, :columns].ravel().tolist()
     return cells, len(data) > rows * wide
 
 
@@ -182,21 +180,20 @@ _Pixel = tuple[int, int, int, int]
 
 def pixels(data: bytes) -> list[list[_Pixel]]:
     """Return the RGBA values of a small PNG or XPM picture, row by row; raises PuzzleFileError."""
-    from PIL import Image  # few puzzle files have a picture
+    import numpy as np  # few puzzle files have a picture
+    from PIL import Image
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Image.open(BytesIO(data), formats=["PNG", "XPM"]) as image:
                 check_size(image.height, image.width, "the picture: ")
-                flat = list(image.convert("RGBA").tobytes())
-                wide = 4 * image.width
+                rows: list[list[list[int]]] = np.asarray(image.convert("RGBA")).tolist()
     except PuzzleFileError:
         raise
     except Exception as error:
         raise PuzzleFileError("the picture is damaged or no PNG") from error
-    rows = (flat[at : at + wide] for at in range(0, len(flat), wide))
-    return [[(row[at], row[at + 1], row[at + 2], row[at + 3]) for at in range(0, wide, 4)] for row in rows]
+    return [[(red, green, blue, alpha) for red, green, blue, alpha in row] for row in rows]
 
 
 def _parse_katana(text: str) -> PuzzleFile:
@@ -238,38 +235,24 @@ def _root(text: str, name: str) -> bool:
     return found is not None and found[1].lower() == name
 
 
-def _boards(text: str, board: str, parse: Callable[[Node], PuzzleFile]) -> Parts:
-    return [partial(parse, node) for node in parse_xml(text) if node.tag == board]
-
-
-def _picture(board: Node, tag: str, cells_of: Callable[[str], str], blank: str, black: str) -> PuzzleFile:
-    """Read a board whose rows have this tag; `cells_of` returns their cells, one character each."""
+def _picture(board: Node, tag: str, signs: str, between: str) -> PuzzleFile:
+    """Read a board whose rows have this tag, with a sign for blank cells and one for black ones."""
     cells: list[list[int]] = []
     for row in board.all(tag):
-        text = cells_of(row.text.text)
-        if set(text) - {blank, black} or (cells and len(text) != len(cells[0])) or not text:
+        line = row.content.text
+        found = line.split() if between else list(line)
+        if set(found) - set(signs) or (cells and len(found) != len(cells[0])) or not found:
             width = f"{len(cells[0])} " if cells else ""
-            raise row.error(f"expected {width}cells of {blank} and {black}, found {shown(row.text.text)}")
-        cells.append([int(cell == black) for cell in text])
+            raise row.error(f"expected {width}cells of {' and '.join(signs)}, found {shown(line)}")
+        cells.append([signs.index(sign) for sign in found])
     if not cells:
-        names = [shown(node.text.text) for node in board.all("xpm")]
+        names = [shown(node.content.text) for node in board.all("xpm")]
         what = f"the picture {names[0]} cannot be read" if names else f"the board has no <{tag}>"
         raise board.error(what, "it has to lie beside the pack" if names else "")
     for key, count in (("width", len(cells[0])), ("height", len(cells))):
-        if board.attributes.get(key, str(count)) != str(count):
-            raise board.error(f"{key} is {shown(board.attributes[key])}, but there are {count} cells")
-    return from_picture(cells, title=board.attributes.get("name", ""))
-
-
-def _freenono(text: str) -> Parts:
-    def cells(line: str) -> str:
-        return "".join(word if len(word) == 1 else "?" for word in line.split())
-
-    return _boards(text, "nonogram", lambda node: _picture(node, "line", cells, "_", "x"))
-
-
-def _picmi(text: str) -> Parts:
-    return _boards(text, "board", lambda node: _picture(node, "row", str, "-", "1"))
+        if board.get(key, str(count)) != str(count):
+            raise board.error(f"{key} is {shown(board.attrib[key])}, but there are {count} cells")
+    return from_picture(cells, title=board.get("name", ""))
 
 
 def with_pictures(text: str, read: Callable[[str], bytes]) -> str:
@@ -293,52 +276,56 @@ def with_pictures(text: str, read: Callable[[str], bytes]) -> str:
     return _XPM.sub(placed, text)
 
 
-def _written(file: PuzzleFile, head: str, signs: str, tag: str, between: str, tail: str) -> str:
-    from xml.sax.saxutils import quoteattr
+def _pack(
+    name: str, words: str, suffixes: tuple[str, ...], head: str, tail: str,
+    board: str, row: str, signs: str, between: str,
+) -> Format:  # fmt: skip
+    """Return the format of packs whose outermost element has its name.
 
-    assert file.solution is not None
-    rows, columns = file.puzzle.shape
-    text = ['<?xml version="1.0" encoding="UTF-8"?>', head.format(quoteattr(file.title), rows, columns)]
-    for row in file.solution.rows:
-        text.append(f"<{tag}>{between.join(signs[cell] for cell in row)}</{tag}>")
-    return "\n".join([*text, tail]) + "\n"
+    head, tail : what stands before and after the rows of a board; {0} is its title, {1} x {2} its size.
+    board, row : the names of these elements. signs, between : of a blank and a black cell; between two cells.
+    """
+
+    def parts(text: str) -> Parts:
+        return [partial(_picture, node, row, signs, between) for node in parse_xml(text).all_below(board)]
+
+    def write(file: PuzzleFile) -> str:
+        from xml.sax.saxutils import quoteattr
+
+        assert file.solution is not None
+        rows, columns = file.puzzle.shape
+        text = ['<?xml version="1.0" encoding="UTF-8"?>', head.format(quoteattr(file.title), columns, rows)]
+        for line in file.solution.rows:
+            text.append(f"<{row}>{between.join(signs[cell] for cell in line)}</{row}>")
+        return "\n".join([*text, tail]) + "\n"
+
+    return Format(
+        name, words, suffixes, lambda text: _root(text, name), parts, write,
+        solution=True, is_picture=True, title=True,
+    )  # fmt: skip
 
 
-FREENONO = Format(
-    "freenono", "file of FreeNono", (".nonogram",), lambda text: _root(text, "freenono"), _freenono,
-    lambda file: _written(
-        file,
-        '<FreeNono><Nonograms>\n'
-        '<Nonogram name={0} author="" desc="" difficulty="0" width="{2}" height="{1}">',
-        "_x", "line", " ", "</Nonogram>\n</Nonograms></FreeNono>",
-    ),
-    solution=True, is_picture=True, title=True,
+FREENONO = _pack(
+    "freenono", "file of FreeNono", (".nonogram",),
+    '<FreeNono><Nonograms>\n'
+    '<Nonogram name={0} author="" desc="" difficulty="0" width="{1}" height="{2}">',
+    "</Nonogram>\n</Nonograms></FreeNono>", "nonogram", "line", "_x", " ",
 )  # fmt: skip
-PICMI = Format(
-    "picmi", "pack of picmi", (), lambda text: _root(text, "picmi"), _picmi,
-    lambda file: _written(
-        file, '<picmi name={0}>\n<board name={0} author="" difficulty="0">', "-1", "row", "",
-        "</board>\n</picmi>",
-    ),
-    solution=True, is_picture=True, title=True,
+PICMI = _pack(
+    "picmi", "pack of picmi", (), '<picmi name={0}>\n<board name={0} author="" difficulty="0">',
+    "</board>\n</picmi>", "board", "row", "-1", "",
 )  # fmt: skip
 
 
 # ---- Pages of nonograms.org
 
-_ARRAY = re.compile(r"\bvar\s+d\s*=\s*(\[[\d,\[\]\s]+\])\s*;", re.ASCII)
+_QUADRUPLE = r"\s*+\[\s*+\d++(?:\s*+,\s*+\d++){3}\s*+\]\s*+"
+_ARRAY = re.compile(rf"\bvar\s+d\s*=\s*(\[(?:{_QUADRUPLE},?+)++\])\s*;", re.ASCII)
 _START = re.compile(r"\bvar\s+d\s*=")
+# A line that begins like this, or a page of HTML that contains it.
+_LIKE_PAGE = re.compile(r"^[ \t]*var[ \t]+d[ \t]*=|\A\s*+<(?s:.*?)\bvar\s+d\s*=", re.MULTILINE)
 _TITLE = re.compile(r"<title>([^<]{1,200})</title>", re.IGNORECASE)
 _MAX_DIGITS = 6  # pages have numbers up to some thousands
-
-_Quadruple = tuple[int, int, int, int]
-
-
-def _looks_like_page(text: str) -> bool:
-    """Whether a line begins with `var d=`, or a page of HTML contains it."""
-    return re.search(r"^[ \t]*var[ \t]+d[ \t]*=", text, re.MULTILINE) is not None or (
-        text.lstrip().startswith("<") and _START.search(text) is not None
-    )
 
 
 def _parse_page(text: str) -> PuzzleFile:
@@ -347,21 +334,12 @@ def _parse_page(text: str) -> PuzzleFile:
         start = _START.search(text)
         raise at_offset(text, start.start() if start else 0, "expected a complete array var d=[[...],...];")
     try:
-        cells, palette = _board_of(_quadruples(match[1]))
-    except (ValueError, IndexError, RecursionError, ZeroDivisionError) as error:
+        cells, palette = _board_of(json.loads(match[1], parse_int=_number))
+    except (ValueError, IndexError) as error:
         what = str(error) if isinstance(error, ValueError) else "the array is too short"
         raise at_offset(text, match.start(1), what) from error
     found = _TITLE.search(text)
     return from_picture(cells, palette, found[1] if found else "")
-
-
-def _quadruples(text: str) -> list[_Quadruple]:
-    found = []
-    for number, four in enumerate(json.loads(text, parse_int=_number)):
-        if not isinstance(four, list) or len(four) != 4 or any(type(part) is not int for part in four):
-            raise ValueError(f"entry {number} of the array is not four numbers")
-        found.append((four[0], four[1], four[2], four[3]))
-    return found
 
 
 def _number(text: str) -> int:
@@ -370,44 +348,40 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _board_of(d: list[_Quadruple]) -> tuple[list[list[int]], tuple[Colour, ...]]:
-    sums = (_remainders(d[place]) for place in (1, 2, 3))
-    width, height, colours = (first + second - third for first, second, third in sums)
+def _board_of(quadruples: list[list[int]]) -> tuple[list[list[int]], tuple[Colour, ...]]:
+    import numpy as np  # few puzzle files are pages
+
+    d = np.array(quadruples)
+
+    def remainders(place: int) -> list[int]:
+        if d[place, 3] == 0:
+            raise ValueError("an entry of the array ends in 0")
+        found: list[int] = (d[place, :3] % d[place, 3]).tolist()
+        return found
+
+    width, height, colours = (first + second - third for first, second, third in map(remainders, (1, 2, 3)))
     check_size(height, width)
     if not 1 <= colours <= MAX_COLOURS:
         raise ValueError(f"the array says {colours} colours; at most {MAX_COLOURS} can be read")
-    key = d[4]
-    palette: list[Colour] = [WHITE]
-    for four in d[5 : 5 + colours]:
-        # Red and green use each other's part of the key.
-        tone = (four[0] - key[1], four[1] - key[0], four[2] - key[3])
-        if not all(0 <= part <= 255 for part in tone):
-            raise ValueError(f"colour {len(palette)} has the impossible value {tone}")
-        palette.append(tone)
-    first, second, third = _remainders(d[5 + colours])
-    runs, shift = first**2 + 2 * second + third, d[6 + colours]
-    if runs > width * height:
-        raise ValueError(f"the array says {runs} runs, but the board has {width * height} cells")
-    if runs > len(d) - (7 + colours):
-        raise ValueError(f"the array says {runs} runs, but has {len(d) - 7 - colours}")
+    first, second, third = remainders(5 + colours)
+    count, runs = first**2 + 2 * second + third, d[7 + colours :] - d[6 + colours]
+    if count > min(len(runs), width * height):
+        seen = f"it has {len(runs)}, and the board {width * height} cells"
+        raise ValueError(f"the array says {count} runs, but {seen}")
+    tones = d[5 : 5 + colours, :3] - d[4, [1, 0, 3]]  # red and green use each other's part of the key
+    if tones.min() < 0 or tones.max() > 255:
+        raise ValueError("the array has an impossible colour")
     cells = [[0] * width for _ in range(height)]
-    for number, four in enumerate(d[7 + colours : 7 + colours + runs], 1):
-        column, length, colour, row = (part - by for part, by in zip(four, shift, strict=True))
+    for number, (column, length, colour, row) in enumerate(runs[:count].tolist(), 1):
         fits = 1 <= row <= height and column >= 1 and 1 <= length <= width - column + 1
         if not fits or not 0 <= colour <= colours:
             raise ValueError(f"run {number} lies outside the board or has an unknown colour")
         cells[row - 1][column - 1 : column - 1 + length] = [colour] * length
-    return cells, tuple(palette)
-
-
-def _remainders(four: _Quadruple) -> tuple[int, int, int]:
-    if four[3] == 0:
-        raise ValueError("an entry of the array ends in 0")
-    return four[0] % four[3], four[1] % four[3], four[2] % four[3]
+    return cells, (WHITE, *((red, green, blue) for red, green, blue in tones.tolist()))
 
 
 NONOGRAMS_ORG = Format(
-    "nonograms-org", "page of nonograms.org", (".html", ".htm", ".js"), _looks_like_page,
+    "nonograms-org", "page of nonograms.org", (".html", ".htm", ".js"), _LIKE_PAGE.search,
     single(_parse_page), None,
     max_colours=MAX_COLOURS, solution=True, is_picture=True, title=True, latin1=True,
 )  # fmt: skip

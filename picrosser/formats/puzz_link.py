@@ -24,18 +24,19 @@ An empty line has no hint. A written 0 can never be met on puzz.link, so it is r
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from urllib.parse import unquote
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import OTHER_PUZZ_LINK, PUZZ_LINK
-from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, size_of, with_board
+from picrosser.formats.hint_lines import HintLine, nonogram_file, size_of, with_board
 from picrosser.formats.puzzle_file import Format, PuzzleFile, on_each_line, parts_between, single
 from picrosser.formats.text import Snippet, first_line, shown, text_lines
 from picrosser.puzzles.nonogram import Run, Runs
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 
 _PAGE = "https://puzz.link/p?nonogram"
-_SLOT = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|([g-z])")
+_SLOT = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|([g-z])|(.)", re.DOTALL)  # the last one is an error
 _BEFORE_G = 15  # in base 36, g is 16 and skips one slot
 _MOST_SKIPPED = 20
 _MAX_RUN = 255
@@ -52,8 +53,7 @@ def _parse_address(text: str) -> PuzzleFile:
         return _parse_page(unquote(match[5]).replace("/", "\n"))
     if match[1].lower() != "nonogram":
         raise line.error(f"this is a puzzle of {shown(match[1])}, which has other rules than a nonogram")
-    columns, rows = (line.part(*match.span(group)).number("a size") for group in (2, 3))
-    check_size(rows, columns, line.place)
+    rows, columns = size_of([line.part(*match.span(group)) for group in (3, 2)])
     halves = (columns, (rows + 1) // 2), (rows, (columns + 1) // 2)
     numbers = _slots(
         line.part(*match.span(4)) if match[4] else line.part(0, 0), sum(a * b for a, b in halves)
@@ -70,10 +70,10 @@ def _parse_address(text: str) -> PuzzleFile:
 def _slots(body: Snippet, count: int) -> dict[int, int]:
     """Return the numbers by their slots."""
     numbers: dict[int, int] = {}
-    place = slot = 0
-    while place < len(body.text):
-        match = _SLOT.match(body.text, place)
-        if match is None:
+    slot = 0
+    for match in _SLOT.finditer(body.text):
+        place = match.start()
+        if match[4]:
             found = shown(body.text[place : place + 3])
             raise body.part(place).error(f"expected a hint or a letter that skips some, found {found}")
         if match[3]:
@@ -85,7 +85,6 @@ def _slots(body: Snippet, count: int) -> dict[int, int]:
             slot += 1
         if slot > count:
             raise body.part(place).error(f"there are more hints than the {count} that have room")
-        place = match.end()
     return numbers
 
 
@@ -104,14 +103,12 @@ def _write_address(file: PuzzleFile) -> str:
     ]
     if max(slots) > _MAX_RUN:
         raise PuzzleFileError(f"puzz.link has no runs above {_MAX_RUN}, and this puzzle has {max(slots)}")
-    body, skipped = "", 0
-    for length in slots:
-        if not length:
-            skipped += 1
-            continue
-        body += _skip(skipped) + (f"{length:x}" if length < 16 else f"-{length:02x}")
-        skipped = 0
-    return f"{_PAGE}/{columns}/{rows}/{body}{_skip(skipped)}\n"
+    body = ""
+    for is_run, group in groupby(slots, bool):
+        lengths = list(group)
+        runs = (f"{length:x}" if length < 16 else f"-{length:02x}" for length in lengths)
+        body += "".join(runs) if is_run else _skip(len(lengths))
+    return f"{_PAGE}/{columns}/{rows}/{body}\n"
 
 
 def _skip(count: int) -> str:

@@ -70,7 +70,7 @@ def load_toml(text: str) -> dict[str, Any]:
         if found:
             raise at_offset(text, found.start(), what)
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise PuzzleFileError(f"not valid TOML: {error}") from error
     except (RecursionError, ValueError) as error:
@@ -215,16 +215,12 @@ _KIND = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["']nonogram["']""", re.MULTILINE
 OPTIONAL_KEYS = ("kind", "colours", "background", "given", "solution")
 
 
-def parse_toml(text: str) -> PuzzleFile:
-    """Read a nonogram in TOML; errors name the key, and row or column from 1."""
-    return nonogram_from(load_toml(text))
-
-
 def nonogram_from(table: Mapping[str, Any]) -> PuzzleFile:
+    """Read a nonogram from a table; errors name the key, and row or column from 1."""
     check_keys(table, ("rows", "columns"), OPTIONAL_KEYS)
     if table.get("kind", "nonogram") != "nonogram":
         raise PuzzleFileError(f"kind: expected 'nonogram', found {shown(table['kind'])}")
-    values = {key: checked_list(table[key], key, 1, MAX_SIDE) for key in ("rows", "columns")}
+    values = {key: checked_list(table[key], key, 0, MAX_SIDE) for key in ("rows", "columns")}
     shape = len(values["rows"]), len(values["columns"])
     check_size(*shape)
     rows = tuple(_lines(values["rows"], "rows: row", shape[1]))
@@ -372,7 +368,8 @@ def _hint_text(hint: CountHint, place: str) -> str:
 
 
 TOML = Format(
-    "nonogram-toml", "nonogram, TOML", (".toml",), _KIND.search, single(parse_toml), write_toml,
+    "nonogram-toml", "nonogram, TOML", (".toml",), _KIND.search,
+    single(lambda text: nonogram_from(load_toml(text))), write_toml,
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True,
 )  # fmt: skip
 CAT = Format(

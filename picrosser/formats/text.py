@@ -22,16 +22,20 @@ _WORD = re.compile(r"[^\s,]+")
 
 
 class Snippet(NamedTuple):
-    """A line of a file, or a part of one, and where it begins: line and column, from 1."""
+    """A line of a file, or a part of one, and where it begins: line and column, from 1.
+
+    of : the name of a text that is only one line, such as an option.
+    """
 
     text: str
     line: int
     column: int = 1
+    of: str = ""
 
     @property
     def place(self) -> str:
         """How a message about it begins."""
-        return f"line {self.line}, column {self.column}: "
+        return f"{self.of or f'line {self.line}'}, column {self.column}: "
 
     def error(self, what: str, advice: str = "") -> PuzzleFileError:
         """Return an error at this place."""
@@ -39,7 +43,7 @@ class Snippet(NamedTuple):
 
     def part(self, start: int, end: int | None = None) -> Snippet:
         """Cut out some characters, counted from 0."""
-        return Snippet(self.text[start:end], self.line, self.column + start)
+        return self._replace(text=self.text[start:end], column=self.column + start)
 
     def words(self) -> Iterator[Snippet]:
         """Split at spaces and commas."""

@@ -34,16 +34,7 @@ from functools import partial
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import hex_digits, parse_colour
 from picrosser.formats.hint_lines import Cells, HintLine, check_size, from_picture, hints_of, nonogram_file
-from picrosser.formats.puzzle_file import (
-    BLACK,
-    MAX_COLOURS,
-    MAX_SIDE,
-    WHITE,
-    Format,
-    Parts,
-    PuzzleFile,
-    single,
-)
+from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, WHITE, Format, Parts, PuzzleFile, single
 from picrosser.formats.text import shown
 from picrosser.formats.xml_tree import Node, parse_xml
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
@@ -52,143 +43,121 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
 
 # ---- webpbn
 
-_ROOT = re.compile(r"<(?:puzzleset|puzzle)[\s/>]", re.IGNORECASE)
+_LIKE_WEBPBN = re.compile(r"\s*+(?=<).{0,4000}?<(?:puzzleset|puzzle)[\s/>]", re.IGNORECASE | re.DOTALL)
 _RESERVED = "|[]?\t\r\n"  # a space, which number-loom declares for white, may stand between the bars of a row
 # The character and the tone of the colours that a file need not declare, as in pbnsolve's reader.
 _PREDEFINED = {"black": ("X", BLACK), "white": (".", WHITE)}
 # Written for colours 0, 1, 2...; the first two as webpbn.com writes them.
 _CHARACTERS = ".Xabcdefghijklmnopqrstuvwyz0123456789"
 _CELL = re.compile(r"\[([^\[\]]*)\]|([^\[\]])")
-
-
-def _looks_like_webpbn(text: str) -> bool:
-    """Whether a text is XML with a `puzzleset` or `puzzle` element near its beginning."""
-    return text.lstrip().startswith("<") and _ROOT.search(text[:4000]) is not None
+_CANDIDATES = re.compile(r"\[[^\]]{2}")
 
 
 class _Colours:
     """The colours of a puzzle; number 0 is the background.
 
-    numbers, characters : the number by the name, and by the character in images.
-    tones : the RGB values, by number.
+    tones : the RGB values by name, in the order of the numbers.
+    names : by the character that stands for a colour in images.
     unusable : the first declaration of a character that no image can hold, with the reason.
     """
 
     unusable: PuzzleFileError | None = None
 
     def __init__(self, puzzle: Node) -> None:
-        self.background = puzzle.attributes.get("backgroundcolor", "white")
-        self.default = puzzle.attributes.get("defaultcolor", "black")
-        self.numbers: dict[str, int] = {self.background: 0}
-        self.characters: dict[str, int] = {}
-        self.tones: list[Colour] = [parse_colour(self.background) or WHITE]
+        background = puzzle.get("backgroundcolor", "white")
+        self.default = puzzle.get("defaultcolor", "black")
+        self.tones: dict[str, Colour] = {background: parse_colour(background) or WHITE}
+        self.names: dict[str, str] = {}
         declared: set[str] = set()
         for node in puzzle.all("color"):
-            name = self._declare(node)
+            name, text, character = node.get("name", ""), node.content.text, node.get("char", "")
+            tone = parse_colour("#" + text.removeprefix("#"))
+            if "/" in text or "\\" in text:
+                raise node.error("puzzles with triangles (cells of two colours) cannot be read")
+            if not name or tone is None:
+                found = f"{shown(name)} and {shown(text)}"
+                raise node.error(f"expected a name and 3 or 6 hex digits, found {found}")
             if name in declared:
                 raise node.error(f"the colour {shown(name)} is declared twice")
             declared.add(name)
+            self.tones[name] = tone
+            if len(character) > 1 or (character and character in _RESERVED):
+                self.unusable = self.unusable or node.error(f"{shown(character)} cannot stand for a colour")
+            elif character and self.names.setdefault(character, name) != name:
+                self.unusable = self.unusable or node.error(f"{shown(character)} stands for two colours")
+        for name, (usual, _) in _PREDEFINED.items():
+            if name not in self.names.values():
+                self.names.setdefault(usual, name)
 
-    def _declare(self, node: Node) -> str:
-        name, text = node.attributes.get("name", ""), node.text.text
-        tone = parse_colour("#" + text.removeprefix("#"))
-        if "/" in text or "\\" in text:
-            raise node.error("puzzles with triangles (cells of two colours) cannot be read")
-        if not name or tone is None:
-            raise node.error(f"expected a name and 3 or 6 hex digits, found {shown(name)} and {shown(text)}")
-        number = self._number(name, tone)
-        self.tones[number] = tone
-        character = node.attributes.get("char", "")
-        if len(character) > 1 or (character and character in _RESERVED):
-            self.unusable = self.unusable or node.error(f"{shown(character)} cannot stand for a colour")
-        elif character and self.characters.setdefault(character, number) != number:
-            self.unusable = self.unusable or node.error(f"{shown(character)} stands for two colours")
-        return name
-
-    def _number(self, name: str, tone: Colour) -> int:
-        if name not in self.numbers:
-            self.numbers[name] = len(self.tones)
-            self.tones.append(tone)
-        return self.numbers[name]
+    def number(self, name: str) -> int | None:
+        """Return the number of a colour, None if it is not known; black and white need no declaration."""
+        if name in _PREDEFINED:
+            self.tones.setdefault(name, _PREDEFINED[name][1])
+        return list(self.tones).index(name) if name in self.tones else None
 
     def of_count(self, node: Node) -> int:
         """Return the number of the colour of a `count` element."""
-        name = node.attributes.get("color", self.default)
-        if name in _PREDEFINED:
-            self._number(name, _PREDEFINED[name][1])
-        if name not in self.numbers:
+        name = node.get("color", self.default)
+        number = self.number(name)
+        if number is None:
             raise node.error(f"the colour {shown(name)} is not declared")
-        if self.numbers[name] == EMPTY:
+        if number == EMPTY:
             raise node.error(f"a run has the background colour {shown(name)}")
-        return self.numbers[name]
-
-    def of_character(self, character: str) -> int | None:
-        """Return the number of the colour of a character in an image, None if it stands for none."""
-        for name, (usual, tone) in _PREDEFINED.items():
-            number = self.numbers.get(name)
-            if (
-                character == usual
-                and character not in self.characters
-                and number not in self.characters.values()
-            ):
-                self.characters[character] = self._number(name, tone)
-        return self.characters.get(character)
+        return number
 
 
 def _puzzles(text: str) -> Parts:
-    root = parse_xml(text)[0]
+    root = parse_xml(text)
     puzzles = [root] if root.tag == "puzzle" else root.all("puzzle")
     return [partial(_parse_puzzle, root, puzzle) for puzzle in puzzles]
 
 
 def _parse_puzzle(root: Node, puzzle: Node) -> PuzzleFile:
-    kind = puzzle.attributes.get("type", "grid").lower()
+    kind = puzzle.get("type", "grid").lower()
     if kind != "grid":
         raise puzzle.error(f"a puzzle of type {shown(kind)} cannot be read; only grids can")
     colours = _Colours(puzzle)
-    titles = [node.text.text for node in (*puzzle.all("title"), *root.all("title"))]  # the puzzle's own first
-    title = titles[0] if titles else ""
+    # The puzzle's own title comes first.
+    titles = (node.content.text for node in (*puzzle.all("title"), *root.all("title")))
+    title = next(titles, "")
     rows, columns = _hint_lines(puzzle, "rows", colours), _hint_lines(puzzle, "columns", colours)
     goals = _solutions(puzzle, "goal", "solution")
-    goal = _image(goals[0], colours)[0] if goals else None
+    goal = _image(goals[0], colours) if goals else None
     if goal is not None and (rows is None or columns is None):
         if any(UNKNOWN in row for row in goal):
             raise goals[0].error("hints are missing, and the goal has undecided cells")
         if rows is None and columns is None:
-            return from_picture(goal, tuple(colours.tones), title)
+            return from_picture(goal, tuple(colours.tones.values()), title)
         seen = hints_of(goal)
         rows, columns = rows or seen[0], columns or seen[1]
     if rows is None or columns is None:
         raise puzzle.error(f"there are no hints for the {'columns' if columns is None else 'rows'}")
     shape = len(rows), len(columns)
-    check_size(*shape, puzzle.at.place)
     if goal is not None:
         _check_shape(goals[0], goal, shape)
     given, notes = _given(_solutions(puzzle, "saved"), colours, shape)
-    palette = tuple(colours.tones)
+    palette = tuple(colours.tones.values())
     return nonogram_file(rows, columns, palette=palette, given=given, goal=goal, title=title, notes=notes)
 
 
 def _solutions(puzzle: Node, *kinds: str) -> list[Node]:
-    return [node for node in puzzle.all("solution") if node.attributes.get("type", "goal").lower() in kinds]
+    return [node for node in puzzle.all("solution") if node.get("type", "goal").lower() in kinds]
 
 
 def _hint_lines(puzzle: Node, kind: str, colours: _Colours) -> list[HintLine] | None:
-    found = [node for node in puzzle.all("clues") if node.attributes.get("type", "").lower() == kind]
+    found = [node for node in puzzle.all("clues") if node.get("type", "").lower() == kind]
     if len(found) > 1:
         raise found[1].error(f"the hints of the {kind} are given twice")
     if not found:
         return None
-    lines = found[0].all("line")
-    if len(lines) > MAX_SIDE:
-        raise found[0].error(f"expected at most {MAX_SIDE} {kind}, found {len(lines)}")
     return [
-        HintLine(tuple(_run(node, colours) for node in line.all("count")), line.at.place) for line in lines
+        HintLine(tuple(_run(node, colours) for node in line.all("count")), line.at.place)
+        for line in found[0].all("line")
     ]
 
 
 def _run(node: Node, colours: _Colours) -> Run:
-    length = node.text.number("a count")
+    length = node.content.number("a count")
     if length == 0:
         raise node.error("a count of 0 (a blotted clue) cannot be read")
     return Run(length, colours.of_count(node))
@@ -200,51 +169,44 @@ def _given(
     """Return the first saved state as given cells, and notes about it."""
     if not saved:
         return None, ()
-    given, has_candidates = _image(saved[0], colours)
+    given = _image(saved[0], colours)
     _check_shape(saved[0], given, shape)
     notes = ["the saved state is read as given cells"]
     notes += ["only the first saved state is read"] if len(saved) > 1 else []
+    has_candidates = any(_CANDIDATES.search(image.content.text) for image in saved[0].all("image"))
     notes += ["cells with several candidates are read as undecided"] if has_candidates else []
     return given, tuple(notes)
 
 
-def _image(solution: Node, colours: _Colours) -> tuple[list[list[int]], bool]:
-    """Return the cells of a solution, and whether any cell has several candidates, which become UNKNOWN."""
+def _image(solution: Node, colours: _Colours) -> list[list[int]]:
+    """Return the cells of a solution; those with several candidates are UNKNOWN."""
     images = solution.all("image")
     if len(images) != 1:
         raise solution.error(f"expected one image, found {len(images)}")
     if colours.unusable is not None:
         raise colours.unusable
-    outside, *rows = images[0].text.text.split("|")
+    (image,) = images
+    outside, *rows = image.content.text.split("|")
     if len(rows) < 2 or len(rows) % 2 or "".join([outside, *rows[1::2]]).strip():
-        raise images[0].error("expected |...| for each row of the image")
-    has_candidates = False
+        raise image.error("expected |...| for each row of the image")
     cells: list[list[int]] = []
     for number, text in enumerate(rows[::2], 1):
-        line: list[int] = []
-        row = "".join(sign for sign in text if not sign.isspace() or sign in colours.characters)
+        row = "".join(sign for sign in text if not sign.isspace() or sign in colours.names)
         if _CELL.sub("", row):
-            raise images[0].error(f"row {number} of the image has a bracket without its partner")
-        for match in _CELL.finditer(row):
-            several, one = match.groups()
-            found = [_cell(images[0], number, character, colours) for character in several or one or ""]
-            has_candidates |= len(found) > 1
-            line.append(found[0] if len(found) == 1 else UNKNOWN)
-        if len(line) > MAX_SIDE or len(cells) >= MAX_SIDE:
-            raise images[0].error("the image is too large")
-        cells.append(line)
+            raise image.error(f"row {number} of the image has a bracket without its partner")
+        unknown = [sign for sign in row if sign not in "[]?" and sign not in colours.names]
+        if unknown:
+            what = f"row {number} of the image has {shown(unknown[0])}, which stands for no colour"
+            raise image.error(what)
+        cells.append([_cell(match[1] or match[2] or "", colours) for match in _CELL.finditer(row)])
     if len(set(map(len, cells))) != 1:
-        raise images[0].error("the rows of the image differ in length")
-    return cells, has_candidates
+        raise image.error("the rows of the image differ in length")
+    return cells
 
 
-def _cell(image: Node, row: int, character: str, colours: _Colours) -> int:
-    if character == "?":
-        return UNKNOWN
-    number = colours.of_character(character)
-    if number is None:
-        raise image.error(f"row {row} of the image has {shown(character)}, which stands for no colour")
-    return number
+def _cell(candidates: str, colours: _Colours) -> int:
+    number = colours.number(colours.names[candidates]) if candidates in colours.names else None
+    return UNKNOWN if number is None else number
 
 
 def _check_shape(node: Node, cells: Cells, shape: tuple[int, int]) -> None:
@@ -282,26 +244,22 @@ def _line_text(runs: Runs, names: Sequence[str]) -> str:
 
 
 WEBPBN = Format(
-    "webpbn", "XML of webpbn.com", (".xml", ".pbn"), _looks_like_webpbn, _puzzles, _write_webpbn,
+    "webpbn", "XML of webpbn.com", (".xml", ".pbn"), _LIKE_WEBPBN.match, _puzzles, _write_webpbn,
     max_colours=MAX_COLOURS, solution=True, given=True, title=True, latin1=True,
 )  # fmt: skip
 
 
 # ---- Hungry Cat
 
+_LIKE_CAT = re.compile(r"\s*+(?=<).*?<colors[\s/>]", re.IGNORECASE | re.DOTALL)
 _ONE_RUN = 100  # added to the count of a circled hint
 _COUNT = re.compile(r"[0-9]{1,4}", re.ASCII)
 _SHARE = re.compile(r"[0-9]{0,30}\.?[0-9]{1,30}(?:[eE]-?[0-9]{1,2})?", re.ASCII)
 
 
-def _looks_like_cat(text: str) -> bool:
-    """Whether a text is XML with `colors` elements."""
-    return text.lstrip().startswith("<") and re.search(r"<colors[\s/>]", text, re.IGNORECASE) is not None
-
-
 def _parse_cat(text: str) -> PuzzleFile:
-    root, *inner = parse_xml(text)
-    found = {tag: [node for node in inner if node.tag == tag] for tag in ("colors", "line", "column")}
+    root = parse_xml(text)
+    found = {tag: root.all_below(tag) for tag in ("colors", "line", "column")}
     palette = [_colour(node) for node in found["colors"]]
     for tag, nodes in found.items():
         if not nodes:
@@ -321,7 +279,7 @@ def _colour(node: Node) -> Colour:
 
 
 def _share(node: Node, key: str) -> int:
-    text = node.attributes.get(key, "").strip()
+    text = node.get(key, "").strip()
     value = float(text) if _SHARE.fullmatch(text) else math.nan
     if not 0 <= value <= 1:
         raise node.error(f"{key}: expected a number from 0 to 1, found {shown(text)}")
@@ -329,7 +287,7 @@ def _share(node: Node, key: str) -> int:
 
 
 def _cat_line(node: Node, colours: int, length: int) -> Line:
-    words = node.text.text.removesuffix(",").split(",")
+    words = node.content.text.removesuffix(",").split(",")
     if len(words) != colours:
         raise node.error(f"{node.tag}: expected {colours} counts, one per colour, found {len(words)}")
     return tuple(_hint(node, word.strip(), length) for word in words)
@@ -368,6 +326,6 @@ def _count(hint: CountHint, place: str) -> int:
 
 
 CAT = Format(
-    "cat-xml", "Hungry Cat, XML", (".xml",), _looks_like_cat, single(_parse_cat), _write_cat,
+    "cat-xml", "Hungry Cat, XML", (".xml",), _LIKE_CAT.match, single(_parse_cat), _write_cat,
     kind="hungry-cat", max_colours=MAX_COLOURS,
 )  # fmt: skip

@@ -14,6 +14,7 @@ from picrosser.puzzles.katamino import (
     PlacedPiece,
     first_repeated,
     packing_violations,
+    placed_pieces,
 )
 from picrosser.puzzles.picture import EMPTY, Cell, Picture
 from picrosser.puzzles.polyomino import PENTOMINO, Shape, regions
@@ -50,7 +51,7 @@ class Completions:
             if packed.status is PackStatus.GAVE_UP:
                 raise OutOfTimeError
             if packed.pictures:
-                return _placed(left, blank, packed.pictures[0])
+                return placed_pieces(left, packed.pictures[0])
         return None
 
     def _sets_left(self, kept: Sequence[Piece], cells: int) -> Iterable[tuple[Piece, ...]]:
@@ -58,13 +59,6 @@ class Completions:
             left = without(self._pieces, kept)
             return [left] if sum(len(piece.shape) for piece in left) == cells else []
         return [] if cells % PENTOMINO else combinations(without(BOX, kept), cells // PENTOMINO)
-
-
-def _placed(pieces: Sequence[Piece], board: Shape, picture: Picture) -> tuple[PlacedPiece, ...]:
-    cells: dict[int, list[Cell]] = {}
-    for row, col in board:
-        cells.setdefault(picture.rows[row][col], []).append((row, col))
-    return tuple(PlacedPiece(pieces[value - 1], tuple(own)) for value, own in sorted(cells.items()))
 
 
 def without(pieces: Sequence[Piece], taken: Iterable[Piece]) -> tuple[Piece, ...]:

@@ -3,10 +3,10 @@
 It never calls a solver, so it can judge one. Many unsolvable puzzles show none of its contradictions.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed, runs_of_cells
@@ -15,7 +15,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, cell_name
 Axis = Literal["row", "column"]
 LineName = tuple[Axis, int]  # a row or column, counted from 0
 
-T = TypeVar("T")
+Cells: TypeAlias = Sequence[Sequence[int]]  # line by line
 LinePuzzle: TypeAlias = HungryCat | Nonogram  # a puzzle whose hints belong to lines of cells
 
 
@@ -46,14 +46,14 @@ def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
     columns = tuple(zip(*cells, strict=True))
     if isinstance(puzzle, Nonogram):
         return (
-            *_each(_wrong_runs, "row", puzzle.rows, cells),
-            *_each(_wrong_runs, "column", puzzle.cols, columns),
+            *_wrong_runs("row", puzzle.rows, cells),
+            *_wrong_runs("column", puzzle.cols, columns),
             *_wrong_given_cells(puzzle, cells),
         )
     return (
         *(_cells_outside(cells, EMPTY + 1, puzzle.colours) if puzzle.full else ()),
-        *_each(_wrong_counts, "row", puzzle.rows, cells),
-        *_each(_wrong_counts, "column", puzzle.cols, columns),
+        *_wrong_counts("row", puzzle.rows, cells),
+        *_wrong_counts("column", puzzle.cols, columns),
     )
 
 
@@ -95,17 +95,7 @@ def total_length(lines: Sequence[Runs | None], colour: int) -> int | None:
     return sum(run.length for runs in lines for run in runs or () if run.colour == colour)
 
 
-def _each(
-    wrong: Callable[[Axis, int, T, Sequence[int]], Iterator[Violation]],
-    axis: Axis,
-    hints: Sequence[T],
-    lines: Sequence[Sequence[int]],
-) -> Iterator[Violation]:
-    for number, (hint, line) in enumerate(zip(hints, lines, strict=True)):
-        yield from wrong(axis, number, hint, line)
-
-
-def _cells_outside(cells: Sequence[Sequence[int]], least: int, most: int) -> Iterator[Violation]:
+def _cells_outside(cells: Cells, least: int, most: int) -> Iterator[Violation]:
     for row, line in enumerate(cells):
         for column, cell in enumerate(line):
             if not least <= cell <= most:
@@ -117,20 +107,20 @@ def _cells_outside(cells: Sequence[Sequence[int]], least: int, most: int) -> Ite
 # Hungry Cat: counts per colour, in one run (circled) or in two or more (not circled).
 
 
-def _wrong_counts(axis: Axis, number: int, hints: Line, cells: Sequence[int]) -> Iterator[Violation]:
-    runs = [colour for colour, _ in groupby(cells)]
-    for slot, hint in enumerate(hints):
-        place = f"{axis} {number + 1}: colour {slot + 1}"
-        count = cells.count(slot + 1)
-        pieces = runs.count(slot + 1)
-        if hint.count is not None and count != hint.count:
-            yield Violation(axis, number, slot, f"{place} has {count} cells, the hint says {hint.count}")
-        if count < 2 or hint.contiguous is None:
-            continue
-        if hint.contiguous and pieces > 1:
-            yield Violation(axis, number, slot, f"{place} has {pieces} runs, the hint is circled")
-        if not hint.contiguous and pieces == 1:
-            yield Violation(axis, number, slot, f"{place} is one run, the hint is not circled")
+def _wrong_counts(axis: Axis, lines: Sequence[Line], cells: Cells) -> Iterator[Violation]:
+    for number, (hints, line) in enumerate(zip(lines, cells, strict=True)):
+        runs = [colour for colour, _ in groupby(line)]
+        for slot, hint in enumerate(hints):
+            place = f"{axis} {number + 1}: colour {slot + 1}"
+            count, pieces = line.count(slot + 1), runs.count(slot + 1)
+            if hint.count is not None and count != hint.count:
+                yield Violation(axis, number, slot, f"{place} has {count} cells, the hint says {hint.count}")
+            if count < 2 or hint.contiguous is None:
+                continue
+            if hint.contiguous and pieces > 1:
+                yield Violation(axis, number, slot, f"{place} has {pieces} runs, the hint is circled")
+            if not hint.contiguous and pieces == 1:
+                yield Violation(axis, number, slot, f"{place} is one run, the hint is not circled")
 
 
 def _count_contradictions(place: str, line: Line, length: int, full: bool) -> Iterator[str]:
@@ -156,14 +146,15 @@ def _hint_contradictions(hint: CountHint, length: int) -> Iterator[str]:
 # Nonograms: ordered runs, and cells that are given.
 
 
-def _wrong_runs(axis: Axis, number: int, hints: Runs | None, cells: Sequence[int]) -> Iterator[Violation]:
-    runs = runs_of_cells(cells)
-    if hints is not None and runs != hints:
-        text = f"{axis} {number + 1} has the runs {runs_listed(runs)}, the hints say {runs_listed(hints)}"
-        yield Violation(axis, number, -1, text)
+def _wrong_runs(axis: Axis, lines: Sequence[Runs | None], cells: Cells) -> Iterator[Violation]:
+    for number, (hints, line) in enumerate(zip(lines, cells, strict=True)):
+        runs = runs_of_cells(line)
+        if hints is not None and runs != hints:
+            said = f"has the runs {runs_listed(runs)}, the hints say {runs_listed(hints)}"
+            yield Violation(axis, number, -1, f"{axis} {number + 1} {said}")
 
 
-def _wrong_given_cells(puzzle: Nonogram, cells: Sequence[Sequence[int]]) -> Iterator[Violation]:
+def _wrong_given_cells(puzzle: Nonogram, cells: Cells) -> Iterator[Violation]:
     for row, line in enumerate(puzzle.given or ()):
         for column, given in enumerate(line):
             cell = cells[row][column]

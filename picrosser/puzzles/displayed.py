@@ -16,14 +16,14 @@ def draw_with(load: Callable[[], Any]) -> None:
 
 
 class Displayed:
-    """A value that notebooks draw; subclasses say what there is to draw in `_shown`."""
+    """A value that notebooks draw: a puzzle, or a value that says in `_shown` what there is to draw of it."""
 
     __slots__ = ()
     _of_pieces = False  # cells of one value are a piece with a line round it
 
     def _shown(self) -> tuple[Any, Any, str]:
         """The puzzle, the picture on its board, and words below; None and "" for what there is not."""
-        raise NotImplementedError
+        return self, None, ""
 
     def _repr_html_(self) -> Any:
         return _load and _load().shown_html(self._shown(), of_pieces=self._of_pieces)

@@ -114,9 +114,6 @@ class HungryCat(Displayed):
         size = size_words(self.shape, self.colours)
         return shortened(f"<HungryCat {size}: rows {rows}; columns {cols}>")
 
-    def _shown(self) -> tuple[HungryCat, None, str]:
-        return self, None, ""
-
 
 def all_hints(puzzle: HungryCat) -> tuple[CountHint, ...]:
     return tuple(hint for line in (*puzzle.rows, *puzzle.cols) for hint in line)

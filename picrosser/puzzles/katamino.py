@@ -290,6 +290,22 @@ class Board(Displayed):
         return None, self.picture, ""
 
 
+def areas_of(picture: Picture) -> dict[int, list[Cell]]:
+    """The cells of each piece, by its number, and those that are UNKNOWN, in reading order."""
+    found: dict[int, list[Cell]] = {}
+    for row, line in enumerate(picture.rows):
+        for col, value in enumerate(line):
+            if value != EMPTY:
+                found.setdefault(value, []).append((row, col))
+    return found
+
+
+def placed_pieces(pieces: Sequence[Piece], picture: Picture) -> tuple[PlacedPiece, ...]:
+    """The pieces of a packing, or of a part of one, in the order of their numbers."""
+    areas = sorted(areas_of(picture).items())
+    return tuple(PlacedPiece(pieces[value - 1], tuple(cells)) for value, cells in areas if value != UNKNOWN)
+
+
 def first_repeated(pieces: Sequence[Piece]) -> Piece | None:
     """The first piece of the box that is listed twice (the box holds one of each); None if there is none."""
     seen = set()
@@ -335,14 +351,10 @@ def _wrong_cells(puzzle: Katamino, picture: Picture, is_part_filled: bool) -> It
 
 
 def _wrong_pieces(puzzle: Katamino, picture: Picture, is_part_filled: bool) -> Iterator[Violation]:
+    areas = areas_of(picture)
     for slot, (piece, letter) in enumerate(zip(puzzle.pieces, puzzle.letters, strict=True)):
-        cells = [
-            (row, col)
-            for row, line in enumerate(picture.rows)
-            for col, value in enumerate(line)
-            if value == slot + 1
-        ]
-        if not cells:
+        cells = areas.get(slot + 1)
+        if cells is None:
             if not is_part_filled:
                 yield Violation("row", -1, slot, f"piece {letter} is not on the board")
         elif moved_to_corner(cells) not in orientations(piece.shape):

@@ -150,9 +150,6 @@ class Nonogram(Displayed):
         size = size_words(self.shape, self.colours)
         return shortened(f"<Nonogram {size}: rows {rows}; columns {cols}>")
 
-    def _shown(self) -> tuple[Nonogram, None, str]:
-        return self, None, ""
-
 
 def room_needed(runs: Runs) -> int:
     """The least number of cells that hold these runs: their lengths, and gaps within one colour."""

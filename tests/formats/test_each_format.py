@@ -1,11 +1,16 @@
-"""What only single formats can do."""
+"""What only single formats can do, and what other programs write beyond the letter of a format.
+
+Such dialects were seen in files of number-loom (XML), in pbnsolve 0d5bac2, nonogram-db 50e26c3 and nonny
+06caf6e (.non), which read them themselves, and in public JSON files.
+"""
 
 import json
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from made_puzzles import BLACK, RED, TWO_INKS, WHITE, nonograms, of_rows
+from made_puzzles import BLACK, RED, SMALL, TWO_INKS, WHITE, nonograms, of_rows
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats import hungry_cat_letters
@@ -25,9 +30,8 @@ def read(text: str) -> PuzzleFile:
     return parse_puzzle(text.encode(), "file")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+DIALECTS = {
+    SQUARE: [
         "width 5\nheight 5\n\nrows\n\n2\n\n1,1\n\n5\n\n0\n\n2\n\ncolumns\n2\n1 1\n1, 1, 1\n2,1\n1\n",
         "width 5\nheight 5\nrows\n2\n1,1\n5\n\n2\ncolumns\n2\n1,1\n1,1,1\n2,1\n1\n\n",
         "catalogue 'x'\nby me\ncolumns 5\nrows 5\ncolumns\n2\n1 1\n1 1 1\n2 1\n1\nrows\n2\n1 1\n5\n0\n2\n",
@@ -46,9 +50,29 @@ def read(text: str) -> PuzzleFile:
         '{"rowHints": [[2],[1,1],[5],[],[2]], "colHints": [[2],[1,1],[1,1,1],[2,1],[1]], "rows": 5}',
         '[clues]\nrows = "2, 1 1, 5, 0, 2"\ncolumns = """2 # two\n1 1\n\n1 1 1 ; x\n2 1, 1\n"""\n',
     ],
+    ("###", "..."): [
+        "https://puzz.link/p?nonogram/3/2/1113i", "https://puzz.link/p?nonogram/3/2/1113",
+        "https://puzz.link/p?nonogram_edit/3/2/1113/", "https://pzv.jp/p.html?nonogram/3/2/1113i",
+        "http://pzv.jp/p.html?type=player&nonogram/3/2/1113gh",
+        "?nonogram/3/2/1113i", "puzz.link/p?nonogram/3/2/1113i",
+        "  https://puzz.link/p?nonogram/3/2/1113i\n",
+        "https://puzz.link/p?pzprv3/nonogram/2/3/.%20.%201%201%201/.%203%20.%20.%20./.%20.%20.%20.%20./",
+        "pzprv3\nnonogram\n2\n3\n. . 1 1 1 \n. c3 . . . \n. . . . . \nhistory:{}\n",
+        "pzprv3.1\r\nnonogram\r\n2\r\n3\r\n. . 1 1 c1\r\n3 . . . .\r\n. . . . .\r\n",
+    ],
+    ("##.", ".#."): [
+        "# a remark\n[clues]\ncolumns =\n    1, '2', 0,   # three\n\nrows =\n    2,\n\n    1\n",
+        "[clues]\nrows = 2, 1\ncolumns = 1, 2, 0\n",
+        "[clues]\nrows = '2', \"1\"\ncolumns =\n  1\n  2  ; two\n  0\n",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"), [(text, rows) for rows, texts in DIALECTS.items() for text in texts]
 )
-def test_all_dialects_give_the_same_puzzle(text: str):
-    assert parse_puzzle(text.encode("latin-1"), "file").puzzle == of_rows(SQUARE).puzzle
+def test_all_dialects_give_the_same_puzzle(text: str, rows: tuple[str, ...]):
+    assert parse_puzzle(text.encode("latin-1"), "file").puzzle == of_rows(rows).puzzle
 
 
 def test_each_format_has_its_own_order_of_sizes():
@@ -127,14 +151,10 @@ def hidden(cells: list[list[int]], palette) -> str:
     """The array of a page, with keys of our own."""
     runs = []
     for row, line in enumerate(cells, 1):
-        column = 0
-        while column < len(line):
-            end = column
-            while end < len(line) and line[end] == line[column]:
-                end += 1
-            if line[column]:
-                runs.append([column + 1 + 30, end - column + 21, line[column] + 11, row + 50])
-            column = end
+        column = 1
+        for value, length in ((value, len(list(run))) for value, run in groupby(line)):
+            runs += [[column + 30, length + 21, value + 11, row + 50]] if value else []
+            column += length
 
     def total(value: int) -> list[int]:
         return [value + 2 * 997, 3 + 997, 3, 997]
@@ -213,21 +233,6 @@ def test_where_two_formats_fit_the_suffix_decides(suffix: str, name: str, rows: 
 # ---- Puzzles in TOML and JSON: Hungry Cat and nonograms
 
 
-SMALL = """
-nrows = 2
-ncols = 3
-ncolours = 2
-rows = [[-2, 1], [0, "?"]]
-columns = [[1, 0], [1, 0], [0, -2]]
-colours = [[45, 106, 152], [200, 0, 0]]
-"""
-
-
-def altered(key: str, value: str) -> str:
-    lines = [line for line in SMALL.splitlines() if not line.startswith(f"{key} =")]
-    return "\n".join([*lines, f"{key} = {value}"])
-
-
 def test_hints_and_colours_are_read():
     puzzle = parse_cat(SMALL).puzzle
     assert puzzle.rows == ((CountHint(2, True), CountHint(1)), (CountHint(0), CountHint(None, None)))
@@ -248,46 +253,6 @@ def test_missing_colours_are_chosen_all_different():
     assert len({default_colour(slot) for slot in range(35)}) == 35
 
 
-def nonogram(**changed: object) -> str:
-    return json.dumps({"rows": [[2], [1]], "columns": [[2], [1]]} | changed)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("x = " + "[" * 100_000, "not a"),
-        ("nrows = " + "1" * 5000, "a number has thousands of digits"),
-        (altered("kind", '"nonogram"'), "'kind' is unknown"),
-        (SMALL.replace("nrows = 2", ""), "'nrows' is missing"),
-        (altered("nrows", "true"), "nrows: expected a whole number, found True"),
-        (altered("nrows", "3"), "rows: expected 3 entries, found 2"),
-        (altered("ncols", "1001"), "ncols: expected 1 to 1000, found 1001"),
-        (altered("ncolours", "0"), "ncolours: expected 1 to 35"),
-        (altered("rows", "3"), "rows: expected an array, found 3"),
-        (altered("rows", "[[1, 1], [1, 4]]"), "rows: row 2, colour 2: expected -3 to 3, found 4"),
-        (altered("columns", "[[1, 1], [1, 1], [1, false]]"), "columns: column 3, colour 2: expected a whole"),
-        (altered("colours", "[[1, 2, 3], [1, 2, 256]]"), "colours: colour 2: expected 0 to 255, found 256"),
-        (altered("solution", '["112", "02"]'), "solution: row 2: expected 3 characters"),
-        (altered("solution", '["112", "003"]'), "solution: row 2, column 3: '3' is not one of 012?"),
-        (altered("solution", '["112", "020"]'), "solution: it contradicts the hints: column 2"),
-        (nonogram(rows=[[3], [1]]), "rows: row 1, run 1: expected 1 to 2, found 3"),
-        (nonogram(columns=[[1, -1], [1]]), "columns: column 1, run 2: expected 1 to 2, found -1"),
-        (nonogram(rows=5), "the runs of the rows are missing"),
-        (nonogram(rows=[]), "the board is 2 x 0"),
-        (nonogram(rows=[[[1, 2, 3]], [1]]), "rows: row 1, run 1: expected 2 entries, found 3"),
-        (nonogram(rows=[[[1, 2]], [1]], colours=[[0, 0, 0]]), "row 1: a run has the colour 2, but the file"),
-        (nonogram(colours=[[0, 0, 256]]), "colours: colour 1: expected 0 to 255, found 256"),
-        (nonogram(solution=["11", "12"]), "solution: row 2, column 2: '2' is not one of 01?"),
-        (nonogram(solution=["11", "01"]), "solution: it contradicts the hints: column 1 has the runs 1, "),
-        (nonogram(kind="katamino"), "kind: expected 'nonogram', found 'katamino'"),
-    ],
-)
-def test_each_error_says_what_is_wrong_and_where(text: str, says: str):
-    with pytest.raises(PuzzleFileError) as caught:
-        format_named("json" if text.startswith("{") else "toml").parse(text)
-    assert says in caught.value.seen
-
-
 @pytest.mark.parametrize("hint", [CountHint(2, None), CountHint(None, True), CountHint(None, False)])
 def test_hints_with_unknown_number_or_circle_are_not_written(hint: CountHint):
     puzzle = HungryCat(((hint,),), ((CountHint(1),),) * 3, ((255, 255, 255), (0, 0, 0)))
@@ -303,3 +268,157 @@ def test_a_solution_of_another_shape_is_refused():
 def test_real_files_are_written_as_they_were(shared: Path):
     for path in (shared / "screenshots" / "hungry_cat").glob("000*.toml"):
         assert write_cat(load_puzzle(path)) == path.read_text()
+
+
+# ---- Dialects
+
+
+SIZES = "width 3\nheight 2\n"
+NON_ROWS, NON_COLUMNS = "rows\n2\n1\n", "columns\n1\n1\n1\n"
+NON = SIZES + NON_ROWS + NON_COLUMNS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Drawn by nobody\n----\n# a remark\n* 12\n7\n{NON}",
+        NON.replace("2\n1\n", "# the rows\n2\n; half\n1\n----\n"),
+        f"{NON}\n2024-05-01\n",
+        f"{NON}2024\n",
+        f"{NON}\nThe end of 3.\n",
+        "rows 2\n2\n1\ncolumns 3\n1\n1\n1\n",
+        f"rows 2\n{NON_COLUMNS}{SIZES}{NON_ROWS}",
+        f"{NON}difficulty easy\ngoal 110\n001\nThat is all.\n",
+        f'{NON}goal\nXX0\n00X\nsaved\n1 1 ?\n? ? ?\nsaved "??????"\n',
+        f'{NON}saved "1?????"\nsaved ??????\ngoal "rr000r"\n',
+    ],
+)
+def test_lines_of_non_that_are_no_keyword_are_ignored(text: str):
+    file = read(text)
+    expected = read(NON)
+    assert (file.puzzle.rows, file.puzzle.cols) == (expected.puzzle.rows, expected.puzzle.cols)
+    assert file.puzzle.palette == expected.puzzle.palette
+    if "goal" in text:
+        assert file.solution.lines() == ("110", "001")
+    if "saved" in text:
+        assert file.puzzle.given[0][0] == 1
+        assert "only the first saved state is read" in file.notes
+
+
+def test_an_empty_row_as_a_blank_line_stays_one_with_text_below():
+    empty = "width 2\nheight 3\nrows\n2\n\n1\nDone.\ncolumns\n1\n1\n"
+    assert read(empty.replace("1\n1\n", "2\n1\n")).puzzle.rows[1] == ()
+    with pytest.raises(
+        PuzzleFileError, match=r"line 7, column 1: this is not a line of hints, and .* add up"
+    ):
+        read(empty.replace("Done.", "l"))
+
+
+@pytest.mark.parametrize(
+    "hints",
+    ["rows\nred: 1, black: 1\n1\ncolumns\nred: 1 black: 1\n1\n", "rows\n1r 1\n1\ncolumns\n1r,1\n1\n"],
+)
+def test_named_colours_of_nonny(hints: str):
+    file = read(f"width 2\nheight 2\ncolor background fffff0\ncolor red E02020 r\n{hints}goal r110\n")
+    assert file.puzzle.palette == ((255, 255, 240), (224, 32, 32), (0, 0, 0))
+    assert [[run.colour for run in runs] for runs in file.puzzle.rows] == [[1, 2], [2]]
+    assert file.solution.lines() == ("12", "20")
+
+
+WEBPBN = (
+    "<puzzleset><puzzle>COLOURS<clues type='columns'><line><count>1</count></line><line/></clues>"
+    "<clues type='rows'><line><count>1</count></line></clues>MORE</puzzle></puzzleset>"
+)
+
+
+@pytest.mark.parametrize("character", [" ", "|", "?", "[", "ab", "\t"])
+def test_a_character_that_no_image_uses_may_be_any(character: str):
+    colours = f"<color name='white' char='{character}'>FFF</color><color name='black' char='#'>000</color>"
+    text = WEBPBN.replace("COLOURS", colours)
+    assert read(text.replace("MORE", "")).puzzle.shape == (1, 2)
+    with pytest.raises(PuzzleFileError, match=r"cannot stand for|the image is|brackets?|expected \|"):
+        read(text.replace("MORE", f"<solution><image>|#{character}{character}|</image></solution>"))
+
+
+def test_a_space_may_be_white_in_an_image():
+    colours = "<color name='white' char=' '>FFF</color><color name='black' char='#'>000</color>"
+    text = f"<puzzle>{colours}<solution><image>\n| #|\n|# |\n</image></solution></puzzle>"
+    assert read(text).solution.lines() == ("01", "10")
+
+
+@pytest.mark.parametrize(
+    ("colours", "image", "refused"),
+    [
+        ("", "X.", "x."), ("<color name='black'>000</color>", "X.", "#."),
+        ("<color name='b' char='#'>000</color>", "X.", "X-"),
+        ("<color name='black' char='#'>000</color>", "#.", "X."),
+        ("<color name='white' char='o'>fff</color>", "Xo", "X."),
+    ],
+)  # fmt: skip
+def test_black_is_x_and_white_a_dot_unless_declared(colours: str, image: str, refused: str):
+    text = WEBPBN.replace("COLOURS", colours).replace("MORE", "<solution><image>|GOAL|</image></solution>")
+    assert read(text.replace("GOAL", image)).solution.cells[0][1] == 0
+    with pytest.raises(PuzzleFileError, match="stands for no colour"):
+        read(text.replace("GOAL", refused))
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [
+        ("rowClues", "colClues"), ("row_clues", "col_clues"), ("row", "column"), ("hor", "ver"),
+        ("rowHints", "columnHints"), ("row_hints", "column_hints"), ("rows", "cols"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("under", ["", "clues", "hints"])
+def test_keys_of_json(rows: str, columns: str, under: str):
+    lists = {rows: [[2], [1]], columns: [[1], [1], [1]]}
+    sizes = {} if rows == "rows" else {"rows": 2, "cols": 3}
+    puzzle = read(json.dumps({**sizes, under: lists} if under else {**sizes, **lists})).puzzle
+    assert puzzle == read(NON).puzzle
+
+
+PLAIN = {"rows": [[2], [1]], "columns": [[1], [1], [1]]}
+
+
+@pytest.mark.parametrize(
+    ("more", "is_read"),
+    [
+        ({"solution": [[1, 1, 0], [0, 0, 1]]}, True),
+        ({"solution": [[True, True, False], [False, False, True]]}, True),
+        ({"solution": [1, 1, 0, 0, 0, 1]}, True),
+        ({"solution": "110001"}, True),
+        ({"solution": "110\n001"}, True),
+        ({"solution": [["1", "1", "0"], ["0", "0", "1"]]}, True),
+        ({"solution": ["##.", "..#"]}, False),
+        ({"solution": {"cells": []}}, False),
+        ({"solution": [[1, 1], [0, 0]]}, False),
+        ({"solution": [[0, 1, 1], [1, 0, 1]]}, False),
+        ({"solution": [[[1]]]}, False),
+        ({"solution": 5}, False),
+        ({"kind": "easy"}, None),
+        ({"background": "ivory"}, None),
+        ({"colours": ["#123456"]}, None),
+        ({"width": "3"}, None),
+    ],
+)
+def test_what_a_complete_puzzle_does_not_need_never_refuses_it(more: dict[str, object], is_read: bool | None):
+    file = read(json.dumps(PLAIN | more))
+    assert (file.puzzle.rows, file.puzzle.cols) == (read(NON).puzzle.rows, read(NON).puzzle.cols)
+    assert (file.solution is not None) == bool(is_read)
+    assert any("ignored" in note for note in file.notes) == (is_read is False)
+    if "ivory" in more.values():
+        assert file.puzzle.palette[0] == (255, 255, 240)
+
+
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        ("space-for-white.xml", ["1"]), ("undeclared-black.xml", ["10"]), ("rule-line.non", ["1"]),
+        ("goal-block.non", ["10", "11"]), ("solution-matrix.json", ["1"]), ("row-clues.json", ["1"]),
+        ("trailing-line.non", ["?1?", "?0?"]), ("one-cell.json", ["1"]), ("comment.nin", ["011", "010"]),
+    ],
+)  # fmt: skip
+def test_files_that_were_refused(shared: Path, name: str, rows: list[str]):
+    picture = solve(load_puzzle(shared / "faults" / name).puzzle).picture
+    assert picture is not None
+    assert list(picture.lines()) == rows

@@ -34,12 +34,6 @@ WITH_BOARDS = ("pzprv3", "pattern-save", "gno")  # they hold what a player has d
 DEMO_FILE = of_rows(DEMO, title="Demo, with a comma")
 
 
-def assert_refused(data: bytes, says: str) -> None:
-    with pytest.raises(PuzzleFileError) as caught:
-        parse_puzzle(data, "file")
-    assert says in caught.value.seen
-
-
 def lengths_of(runs: Runs | None) -> list[int]:
     return [run.length for run in runs or ()]
 
@@ -107,24 +101,6 @@ def test_addresses_of_puzz_link_are_decoded_by_a_reader_of_our_own():
         assert columns == [lengths_of(runs) for runs in file.nonogram.cols]
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "https://puzz.link/p?nonogram/3/2/1113i", "https://puzz.link/p?nonogram/3/2/1113",
-        "https://puzz.link/p?nonogram_edit/3/2/1113/", "https://pzv.jp/p.html?nonogram/3/2/1113i",
-        "http://pzv.jp/p.html?type=player&nonogram/3/2/1113gh",
-        "?nonogram/3/2/1113i", "puzz.link/p?nonogram/3/2/1113i",
-        "  https://puzz.link/p?nonogram/3/2/1113i\n",
-        "https://puzz.link/p?pzprv3/nonogram/2/3/.%20.%201%201%201/.%203%20.%20.%20./.%20.%20.%20.%20./",
-        "pzprv3\nnonogram\n2\n3\n. . 1 1 1 \n. c3 . . . \n. . . . . \nhistory:{}\n",
-        "pzprv3.1\r\nnonogram\r\n2\r\n3\r\n. . 1 1 c1\r\n3 . . . .\r\n. . . . .\r\n",
-    ],
-)  # fmt: skip
-def test_all_addresses_of_one_puzzle(address: str):
-    puzzle = parse_puzzle(address.encode(), "file").puzzle
-    assert puzzle == of_rows(("###", "...")).puzzle
-
-
 def test_a_played_board_of_pzprv3_may_be_wrong():
     file = parse_puzzle(b"pzprv3\nnonogram\n1\n2\n. 1 .\n1 + #\n", "file")
     assert file.solution.lines() == ("01",)
@@ -154,24 +130,6 @@ def test_what_a_player_has_painted_in_penpa_is_the_board():
     assert parse_puzzle(penpa("\n".join(lines)), "file").solution.lines() == ("1?", "1?")
     lines[4] = lines[4].replace('"31":4', '"31":4,"32":1')
     assert parse_puzzle(penpa("\n".join(lines)), "file").solution.lines() == ("10", "11")
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ("square,", "hex,", "a board of 'hex' in Penpa+"),
-        ('["nonogram"]', '["tapa"]', "a puzzle of ['tapa'] in Penpa+, not a nonogram"),
-        ("[1,0,1,0]", "[0,0,0,0]", "stands in none of the two margins"),
-        ("[1,0,1,0]", "[1,0,1]", "expected four margins"),
-        ("square,3,3,", "square,3000,3000,", "the size: expected 1 to 2000"),
-        ('["2",1,"1"]', '["x",1,"1"]', "a hint: expected a whole number, found 'x'"),
-        ("zN:{", "zN:[{", "not JSON"),
-    ],
-)
-def test_what_is_refused_of_penpa(old: str, new: str, says: str):
-    text = penpa_text(of_rows(("#.", "##")))
-    assert old in text
-    assert_refused(penpa(text.replace(old, new)), says)
 
 
 def test_penpa_without_a_tag_is_read_with_a_note_and_bombs_are_not():
@@ -253,21 +211,6 @@ def test_given_cells_of_a_saved_game_stay():
     file = parse_puzzle(saved(["F0,0,3,2"], 2, "1/2//2/1,Bd").encode(), "file")
     assert file.puzzle.given == ((-1, 1, -1), (-1, -1, 0))
     assert file.solution.lines() == ("111", "110")
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        (":7:Pattern", ":4:Solo", "a saved game of 'Solo'"),
-        ("F0,0,2,1", "F9,0,2,1", "line 9, column 1: this move"),
-        ("F0,0,2,1", "X0,0,2,1", "line 9, column 1: expected a move"), (":3:3x2", ":9:3x2", "expected a key"),
-        ("STATEPOS:1:2", "STATEPOS:1:x", "STATEPOS: expected a number"),
-    ],
-)  # fmt: skip
-def test_what_is_refused_of_a_saved_game(old: str, new: str, says: str):
-    text = saved(["F0,0,2,1"], 2)
-    assert old in text
-    assert_refused(text.replace(old, new).encode(), says)
 
 
 def test_saved_games_and_single_cells_are_accepted_by_sgt_pattern(tmp_path: Path):
@@ -438,33 +381,47 @@ def test_sections_of_gnonograms(more: str, board: tuple[str, ...] | None):
     assert (file.title, file.solution and file.solution.lines()) == ("A", board)
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        (GNO, "neither all hints nor a whole solution"),
-        (GNO + GRID.replace("2 2 1", "2 2"), "line 12, column 1: expected 3 cells, found 2"),
-        (GNO + GRID.replace("2 2 1", "2 3 1"), "line 12, column 3: expected 0, 1 or 2, found '3'"),
-        (GNO + GRID + GRID, "line 14, column 1: the section '[Solution grid]' appears twice"),
-        (GNO.replace("2\n3\n", "2\n") + GRID, "line 9, column 1: expected the rows and the columns"),
-        (GNO.replace("2\n3\n", "5000\n3\n") + GRID, "line 9, column 1: expected a size from 0 to 1000"),
-        ("GRID x\nROWS\n[ 1 ]\n", "line 1, column 1: expected ROWS and COLUMNS below it"),
-        ("GRID x\nROWS\n[ 1 ]\nCOLUMNS\n1\n", "line 5, column 1: expected ROWS, COLUMNS or a line like"),
+DAMAGED = {
+    penpa_text(of_rows(("#.", "##"))): [
+        ("square,", "hex,", "a board of 'hex' in Penpa+"),
+        ('["nonogram"]', '["tapa"]', "a puzzle of ['tapa'] in Penpa+, not a nonogram"),
+        ("[1,0,1,0]", "[0,0,0,0]", "stands in none of the two margins"),
+        ("[1,0,1,0]", "[1,0,1]", "expected four margins"),
+        ("square,3,3,", "square,3000,3000,", "the size: expected 1 to 2000"),
+        ('["2",1,"1"]', '["x",1,"1"]', "a hint: expected a whole number, found 'x'"),
+        ("zN:{", "zN:[{", "not JSON"),
     ],
-)
-def test_what_is_refused_of_sections(text: str, says: str):
-    assert_refused(text.encode(), says)
+    saved(["F0,0,2,1"], 2): [
+        (":7:Pattern", ":4:Solo", "a saved game of 'Solo'"),
+        ("F0,0,2,1", "F9,0,2,1", "line 9, column 1: this move"),
+        ("F0,0,2,1", "X0,0,2,1", "line 9, column 1: expected a move"),
+        (":3:3x2", ":9:3x2", "expected a key"),
+        ("STATEPOS:1:2", "STATEPOS:1:x", "STATEPOS: expected a number"),
+    ],
+    GNO + GRID: [
+        (GRID, "", "neither all hints nor a whole solution"),
+        ("2 2 1", "2 2", "line 12, column 1: expected 3 cells, found 2"),
+        ("2 2 1", "2 3 1", "line 12, column 3: expected 0, 1 or 2, found '3'"),
+        (GRID, GRID + GRID, "line 14, column 1: the section '[Solution grid]' appears twice"),
+        ("2\n3\n", "2\n", "line 9, column 1: expected the rows and the columns"),
+        ("2\n3\n", "5000\n3\n", "line 9, column 1: expected a size from 0 to 1000"),
+    ],
+    "GRID x\nROWS\n[ 1 ]\nCOLUMNS\n1\n": [
+        ("COLUMNS\n1\n", "", "line 1, column 1: expected ROWS and COLUMNS below it"),
+        ("x", "y", "line 5, column 1: expected ROWS, COLUMNS or a line like"),
+    ],
+}
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "# a remark\n[clues]\ncolumns =\n    1, '2', 0,   # three\n\nrows =\n    2,\n\n    1\n",
-        "[clues]\nrows = 2, 1\ncolumns = 1, 2, 0\n",
-        "[clues]\nrows = '2', \"1\"\ncolumns =\n  1\n  2  ; two\n  0\n",
-    ],
+    ("text", "old", "new", "says"), [(text, *case) for text, cases in DAMAGED.items() for case in cases]
 )
-def test_ini_of_pynogram(text: str):
-    assert parse_puzzle(text.encode(), "file").puzzle == of_rows(("##.", ".#.")).puzzle
+def test_what_is_refused(text: str, old: str, new: str, says: str):
+    assert old in text
+    damaged = text.replace(old, new)
+    with pytest.raises(PuzzleFileError) as caught:
+        parse_puzzle(penpa(damaged) if text.startswith("square") else damaged.encode(), "file")
+    assert says in caught.value.seen
 
 
 def test_colours_of_pynogram():

@@ -54,32 +54,6 @@ def test_a_packing_as_a_matrix_of_numbers():
     assert number_rows(*_both(parse_letters("aa.\n.bb")))[1] == ". b b"
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("kind = 1", "kind: expected 'katamino', found 1"),
-        ('kind = "katamino"\nsize = 3', "the key 'size' is unknown"),
-        ('kind = "katamino"', "pieces: expected an array"),
-        ('kind = "katamino"\npieces = []', "expected 1 to 26 pieces, found 0"),
-        (
-            'kind = "katamino"\npieces = ["##/#."]',
-            "the pieces have 3 cells, which do not fill a board of 5 x N",
-        ),
-        ('kind = "katamino"\npieces = [1]\nboard = ["#x"]', "board: line 1, column 2: 'x' is neither"),
-        ('kind = "katamino"\npieces = [1]\nboard = "#####"', "board: expected an array of strings"),
-        ('kind = "katamino"\npieces = [1]\nsolution = ["1","1","1","1","2"]', "solution: '2' is not a piece"),
-        (
-            'kind = "katamino"\npieces = [1]\nsolution = ["1","1","1","1","0"]',
-            "row 5, column 1 is covered by",
-        ),
-    ],
-)
-def test_errors_in_toml_say_what_is_wrong(text, message):
-    with pytest.raises(PuzzleFileError) as error:
-        parse(text)
-    assert message in str(error.value)
-
-
 def test_boards_are_read_from_drawings():
     assert parse_board("\n..#\n.##\n") == parse_shape(".#/##")
     with pytest.raises(PuzzleFileError, match="no cell is drawn"):

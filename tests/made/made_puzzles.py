@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from picrosser.formats.hint_lines import HintLine, nonogram_file
+from picrosser.formats.hint_lines import HintLine, from_picture, nonogram_file
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import runs_of_cells
@@ -11,15 +11,20 @@ WHITE, BLACK, RED = (255, 255, 255), (0, 0, 0), (224, 32, 32)
 # Rows unlike columns, an empty row, and not square: swapped axes show.
 DEMO = ("..##..", ".#..#.", ".#####", "......", "...##.")
 TWO_INKS = ("..11..", ".1..1.", ".11122", "......", "...11.")
+SMALL = """
+nrows = 2
+ncols = 3
+ncolours = 2
+rows = [[-2, 1], [0, "?"]]
+columns = [[1, 0], [1, 0], [0, -2]]
+colours = [[45, 106, 152], [200, 0, 0]]
+"""
 
 
 def of_rows(rows: tuple[str, ...], palette=(WHITE, BLACK), **more) -> PuzzleFile:
     """The puzzle of a picture of digits, or of `.` and `#`, with the picture as its answer."""
     cells = [[".123456789".index("1" if cell == "#" else cell) for cell in row] for row in rows]
-    lines = [
-        [HintLine(runs_of_cells(line)) for line in way] for way in (cells, list(zip(*cells, strict=True)))
-    ]
-    return nonogram_file(*lines, palette=palette, goal=cells, **more)
+    return from_picture(cells, palette, **more)
 
 
 def same(one: PuzzleFile, other: PuzzleFile, *, goal: bool = True, title: bool = True) -> bool:
