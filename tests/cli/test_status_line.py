@@ -10,6 +10,7 @@ from picrosser.__main__ import main
 from picrosser.cli.inout import progress as module
 from picrosser.cli.inout.progress import NamedWork, status_line
 from picrosser.cli.inout.report import Report, print_reports
+from picrosser.cli.options import Options
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import Lattice
 
@@ -84,6 +85,6 @@ def test_failures_of_several_inputs_are_told_as_they_happen(monkeypatch):
         assert "a.png: no board" in stderr.getvalue()
         yield Report("b.png", ExitCode.OK, "solved")
 
-    assert print_reports(reports(), 2, as_json=False, quiet=False) == ExitCode.SOME_FAILED
+    assert print_reports(reports(), 2, Options()) == ExitCode.SOME_FAILED
     assert stderr.getvalue().count("no board") == 1
     assert stderr.getvalue().endswith("1 of 2 inputs failed\n")

@@ -11,7 +11,7 @@ from typing import Any
 
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.puzzle_files import write_file
-from picrosser.cli.inout.report import Report, print_answer, print_message, stdout_depth
+from picrosser.cli.inout.report import Report, print_message, print_reports, stdout_depth
 from picrosser.cli.options import MOVING, STILL, Options, check_suffix, refuse_existing
 from picrosser.drawing.terminal import Depth, coloured_text
 from picrosser.errors import ExitCode, InputUnreadableError, PuzzleFileError, UsageError
@@ -69,7 +69,7 @@ def katamino(
     if every and options.suffix in MOVING:
         raise UsageError("an animation shows the search for one packing", "leave out --all")
     refuse_existing(options.output, force=options.force)
-    name, puzzle = " ".join(pieces), _puzzle(pieces, width, board_file, repeat=repeat)
+    puzzle = _puzzle(pieces, width, board_file, repeat=repeat)
     began = perf_counter()
     if count_only:
         count = _counted(puzzle, options)
@@ -77,19 +77,12 @@ def katamino(
         if count.status is not PackStatus.GAVE_UP:
             facts = {"packings": count.packings, "distinct": count.distinct}
             shown = f"{count.packings} packings, {count.distinct} distinct"
-        report = _report(name, puzzle, count, "counted", facts, shown)
+        report = _report("", puzzle, count, "counted", facts, shown)
     else:
-        report = _pack(name, puzzle, options, None if every else 1, numbers=numbers, cell_px=cell_px)
-    report.facts["seconds"] = {"solve": round(perf_counter() - began, 4)}
-    if options.as_json:
-        print_answer(report.json_line(_KEYS))
-    elif report.drawing and not options.quiet:
-        print_answer(report.drawing)
-    if report.failed:
-        print_message(f"picrosser: {report.verdict}")
-    elif not (options.quiet or options.as_json):
-        print_message(f"{report.verdict}, {waited_s():.2f} s")
-    return int(report.exit_code)
+        report = _pack("", puzzle, options, None if every else 1, numbers=numbers, cell_px=cell_px)
+    report.facts.update(input=" ".join(pieces), seconds={"solve": round(perf_counter() - began, 4)})
+    waited = "" if report.failed else f", {waited_s():.2f} s"
+    return print_reports([replace(report, verdict=report.verdict + waited)], 1, options, _KEYS)
 
 
 # ---- The puzzle that the words name

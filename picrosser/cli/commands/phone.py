@@ -74,7 +74,7 @@ def phone(
             return answer
 
         report = answers.answer(shot, work)
-        status = print_reports([report], 1, as_json=False, quiet=options.quiet)
+        status = print_reports([report], 1, options)
         if not fill or not found or report.exit_code is not found[0].exit_code:
             return status
         ways = Ways(cast("Gesture", tap or "once"), cast("Gesture | None", mark or None))
@@ -155,7 +155,7 @@ class _Watcher:
         self.answers, self.quiet, self.phone = answers, answers.options.quiet, answers.phone
         self.known: set[Screenshot] = set()
         self.before: set[Screenshot] = set()
-        self.tally = Tally()
+        self.tally = Tally(answers.options)
 
     def run(self) -> int:
         self.known = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES)
@@ -191,4 +191,4 @@ class _Watcher:
             finally:
                 local.unlink(missing_ok=True)
             self.known.add(shot)
-            self.tally.report(report, quiet=self.quiet)
+            self.tally.report(report)

@@ -240,7 +240,7 @@ class _Watcher:
         *,
         notify: bool,
     ) -> None:
-        self.tally = Tally()
+        self.tally = Tally(options)
         self._options, self._notifies, self._folder = options, notify, folder
         self._claims, self._workers = claims, workers
         self._new: deque[Path] = deque()
@@ -330,7 +330,7 @@ class _Watcher:
         self._report(report)
 
     def _report(self, report: Report) -> None:
-        self.tally.report(report, as_json=self._options.as_json, quiet=self._options.quiet)
+        self.tally.report(report)
         if self._notifies:
             _notify(report)
 

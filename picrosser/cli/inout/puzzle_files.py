@@ -52,9 +52,7 @@ def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int
     first = list(islice(reports, 1)) if len(options.inputs) == 1 else []
     second = list(islice(reports, 1)) if first else []  # then the only input holds several puzzles
     count = len(options.inputs) + len(second)
-    return print_reports(
-        chain(first, second, reports), count, keys, as_json=options.as_json, quiet=options.quiet
-    )
+    return print_reports(chain(first, second, reports), count, options, keys)
 
 
 def _reports(name: str, options: Options, work: Work) -> Iterator[Report]:

@@ -325,9 +325,7 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
             reports = stack.enter_context(reported(reports, answered, options, keys))
         if count > 1 and not (options.quiet or options.as_json) and sys.stderr.isatty():
             reports = with_progress_bar(reports, count)
-        return print_reports(
-            reports, count, keys, as_json=options.as_json, quiet=options.quiet, at_once=in_workers
-        )
+        return print_reports(reports, count, options, keys, at_once=in_workers)
 
 
 def _jobs(options: Options) -> int:
