@@ -7,7 +7,7 @@ board shows what it showed, and perhaps more cells of the answer. Else it ends.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -102,13 +102,7 @@ class Filling:
         return (first, second) if len(self._taps((first, second))) <= MAX_TAPS else (first,)
 
     def _taps(self, cells: tuple[tuple[Cell, int], ...]) -> tuple[Tap, ...]:
-        colour = cells[0][1]
-        button = self.plan.buttons.get(colour) if colour != self.chosen else None
-        first = () if button is None else (Tap(button, False, None, colour),)
-        taps = (
-            tap for cell, _ in cells for tap in cell_taps(self.plan.lattice, cell, colour, self.plan.ways)
-        )
-        return (*first, *taps)
+        return tuple(taps_for(self.plan, cells, self.chosen))
 
     def _send(self, taps: tuple[Tap, ...]) -> int:
         """Send the taps until the player touches the screen; return how many were sent.
@@ -208,8 +202,12 @@ def cells_to_tap(answer: Cells, shown: Cells, ways: Ways) -> Iterator[tuple[Cell
 
 def all_taps(plan: FillPlan) -> Iterator[Tap]:
     """All taps that fill a board, if nothing comes between."""
-    chosen = EMPTY
-    for cell, colour in cells_to_tap(plan.answer, plan.shown, plan.ways):
+    return taps_for(plan, cells_to_tap(plan.answer, plan.shown, plan.ways), EMPTY)
+
+
+def taps_for(plan: FillPlan, cells: Iterable[tuple[Cell, int]], chosen: int) -> Iterator[Tap]:
+    """The taps that give cells these colours; before the first cell of a colour, its button is tapped."""
+    for cell, colour in cells:
         if colour in plan.buttons and colour != chosen:
             yield Tap(plan.buttons[colour], False, None, colour)
             chosen = colour
