@@ -27,8 +27,6 @@ from picrosser.cli.inout.time_limit import GRACE_S, interrupted_at
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import (
-    GridNotFoundError,
-    HintsUnreadableError,
     InputUnreadableError,
     OutputRefusedError,
     PicrosserError,
@@ -123,7 +121,7 @@ def _run(job: Job, given: Input) -> Report:
         loaded = _load(shot)
         so_far.picture = loaded.data
         task = Task(shot, loaded, target, options, so_far, perf_counter() - started, deadline)
-        try:
+        with refused_at_size(loaded):
             if not options.debug:
                 report = _answered(job, task)
             elif job.recordings is None:
@@ -131,8 +129,6 @@ def _run(job: Job, given: Input) -> Report:
             else:
                 folder = job.recordings.subfolder(f"{number + 1:02}-{Path(name).stem}")
                 report = _run_dumped(job, task, folder)
-        except (GridNotFoundError, HintsUnreadableError) as error:
-            raise refused_at_size(error, loaded) from error
     if options.show and report.written:
         from typer import launch
 
