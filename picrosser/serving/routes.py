@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 
 from picrosser.errors import ExitCode, describe_defect
 from picrosser.serving.access import AT_ROOT, Access, Guard, refusal_response
-from picrosser.serving.asked import COMMANDS, Asked, Refused, parse_asked, refusal_of
+from picrosser.serving.asked import COMMANDS, Asked, Refused, parse_asked
 from picrosser.serving.limits import Bodies, Rates, Results
 from picrosser.serving.workers import Answered, Workers
 
@@ -62,7 +62,7 @@ class Routes:
         asked = parse_asked(command, request.query_params.multi_items(), accept, content_type)
         if content_type.lower().startswith("multipart/"):
             message = "this is a form; send the bytes of the picture themselves as the body of the request"
-            raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message, ExitCode.USAGE)
+            raise Refused(message, http=HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         self.rates.count(request.client.host if request.client else "")
         try:
             picture = await self.bodies.read(request.stream(), request.headers.get("content-length"))
@@ -108,7 +108,7 @@ class Routes:
         png = self.results.find(request.path_params["name"])
         if png is None:
             message = "there is no such drawing, or it is gone; ask for it again"
-            raise Refused(HTTPStatus.NOT_FOUND, message)
+            raise Refused(message, None, HTTPStatus.NOT_FOUND)
         return Response(png, headers=_NEVER_STORED, media_type="image/png")
 
     async def forget_old(self) -> None:
@@ -124,7 +124,7 @@ def _line(facts: dict[str, Any]) -> bytes:
 def _drawing(asked: Asked, answered: Answered) -> Response:
     exit_code = ExitCode(answered.facts["exit"])  # type: ignore[call-arg]
     if not answered.png:
-        raise refusal_of(exit_code, answered.facts["message"])
+        raise Refused(answered.facts["message"], exit_code)
     headers = {
         **_NEVER_STORED,
         "Picrosser-Exit": str(int(exit_code)),
@@ -156,11 +156,11 @@ async def _refuse(_: Request, error: Exception) -> Response:
     if isinstance(error, Refused):
         return refusal_response(error)
     if not isinstance(error, HTTPException):
-        return refusal_response(refusal_of(ExitCode.INTERNAL, describe_defect(error, quotes=False)))
+        return refusal_response(Refused(describe_defect(error, quotes=False), ExitCode.INTERNAL))
     http = HTTPStatus(error.status_code)
     is_missing = http is HTTPStatus.NOT_FOUND
     words = "there is nothing at this address" if is_missing else "this address takes no such request"
-    response = refusal_response(Refused(http, words))
+    response = refusal_response(Refused(words, None, http))
     response.headers.update(error.headers or {})
     return response
 
