@@ -25,7 +25,7 @@ from typing import Self
 from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout import outputs
-from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
+from picrosser.cli.inout.inputs import pictures_in
 from picrosser.cli.inout.outputs import Input, OutputExistsError, Target
 from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
 from picrosser.cli.inout.screenshots import Job, report_of, worker_processes
@@ -92,13 +92,7 @@ class FolderWatch:
         return path in self._pending
 
     def _pictures(self) -> Iterator[Path]:
-        """The pictures in the folder now; hidden ones are left out, and what is in hidden folders."""
-        for name, folders, files in os.walk(self.folder):
-            folder = Path(name)
-            folders[:] = [name for name in folders if self._recursive and not name.startswith(".")]
-            for file in files:
-                if file.lower().endswith(PICTURE_SUFFIXES) and not file.startswith("."):
-                    yield folder / file
+        return pictures_in(self.folder, self._recursive)
 
 
 def _state(path: Path) -> _State | None:

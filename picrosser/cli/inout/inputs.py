@@ -6,12 +6,13 @@ stdin or a pipe gives can be read only once, so it is kept.
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from select import select
 from stat import S_ISFIFO, S_ISREG
+from typing import NoReturn
 
 from picrosser.cli.inout.report import print_message, reason_of
 from picrosser.cli.inout.time_limit import interrupted_at
@@ -164,7 +165,7 @@ def _expanded(name: str, recursive: bool) -> list[str]:
     if not is_folder(name):
         is_read = _is_pdf(name) and find_spec("pypdfium2") is not None
         return page_names(Path(name)) if is_read else [name]
-    pictures = sorted(_pictures_in(Path(name), recursive))
+    pictures = sorted(map(str, pictures_in(Path(name), recursive, _refuse_folder)))
     if not pictures:
         where = "" if recursive else ", or give --recursive to look into its folders"
         raise InputUnreadableError(f"the folder {name} holds no pictures", f"name the pictures{where}")
@@ -182,17 +183,19 @@ def _is_pattern(name: str) -> bool:
     return bool(_PATTERN & set(name)) and not name.lower().startswith(_WEB) and not _exists(name)
 
 
-def _pictures_in(folder: Path, recursive: bool) -> Iterator[str]:
-    """The pictures in a folder, without hidden files and folders, and without folders that are links."""
-    try:
-        entries = list(folder.iterdir())
-    except OSError as error:
-        raise InputUnreadableError(f"the folder {folder} cannot be read: {reason_of(error)}") from error
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir():
-            if recursive and not entry.is_symlink():
-                yield from _pictures_in(entry, recursive)
-        elif entry.name.lower().endswith(PICTURE_SUFFIXES):
-            yield str(entry)
+def pictures_in(
+    folder: Path, recursive: bool, on_error: Callable[[OSError], object] | None = None
+) -> Iterator[Path]:
+    """The pictures in a folder, without hidden files and folders, and without folders that are links.
+
+    on_error : called for a folder that cannot be read; None to leave it out.
+    """
+    for name, folders, files in os.walk(folder, onerror=on_error):
+        folders[:] = [each for each in folders if recursive and not each.startswith(".")]
+        for file in files:
+            if file.lower().endswith(PICTURE_SUFFIXES) and not file.startswith("."):
+                yield Path(name, file)
+
+
+def _refuse_folder(error: OSError) -> NoReturn:
+    raise InputUnreadableError(f"the folder {error.filename} cannot be read: {reason_of(error)}") from error
