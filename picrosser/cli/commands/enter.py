@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
 from picrosser.cli.inout.report import print_message
-from picrosser.cli.options import STREAM, Options
+from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.hint_lines import check_size, coloured_line
@@ -57,9 +57,8 @@ def enter(options: Options, *, target: str) -> int:
         if sys.stdin.readline(MAX_ANSWER).strip():
             raise _error_in_pipe(next(numbers), "more lines than the puzzle has")
     data, _ = puzzle_bytes(file, options.output, target)
-    write_file(data, options.output, force=options.force)
-    if options.output not in ("", STREAM):
-        print_message(f"{size_words(file.puzzle.shape, file.puzzle.colours)} → {options.output}")
+    size = size_words(file.puzzle.shape, file.puzzle.colours)
+    write_file(data, options.output, force=options.force, told=size)
     return int(ExitCode.OK)
 
 

@@ -74,9 +74,7 @@ def make(
         code = ExitCode.INTERRUPTED
         print_message("the puzzle is kept as it is")
     data, _ = puzzle_bytes(PuzzleFile(puzzle, shown), options.output)
-    write_file(data, options.output, force=options.force)
-    if options.output not in ("", STREAM):
-        print_message(f"{name} → {options.output}")
+    write_file(data, options.output, force=options.force, told=name)
     return int(code)
 
 

@@ -228,9 +228,11 @@ def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = 
     return text.encode(), file.solution is not None and not any("solution" in part for part in lost)
 
 
-def write_file(data: bytes, out: str, *, force: bool) -> None:
-    """Write a file, or to stdout if its place is "" or `-`."""
+def write_file(data: bytes, out: str, *, force: bool, told: str = "") -> None:
+    """Write a file, and say of what it is if that is `told`; write to stdout if its place is "" or `-`."""
     if out in ("", STREAM):
         write_stdout(data)
-    else:
-        write_new_file(Path(out), data, force=force)
+        return
+    write_new_file(Path(out), data, force=force)
+    if told:
+        print_message(f"{told} → {out}")
