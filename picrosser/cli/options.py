@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S
-from picrosser.errors import OutputRefusedError, UsageError
+from picrosser.errors import OutputExistsError, OutputRefusedError, UsageError
 from picrosser.puzzles import KINDS
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
@@ -151,4 +151,4 @@ def refuse_existing(output: str, *, force: bool, inputs: Sequence[str] = ()) -> 
     if any(_exists(output) and _exists(name) and Path(output).samefile(name) for name in inputs):
         raise OutputRefusedError(f"{output} is the input itself", "choose another name for the output")
     if not force and _exists(output):
-        raise OutputRefusedError(f"{output} exists already", "use --force to overwrite it")
+        raise OutputExistsError(output)

@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Self
 
-from picrosser.errors import ExitCode, MissingPartError, PicrosserError
+from picrosser.errors import ExitCode, MissingPartError, PicrosserError, UsageError
 from picrosser.imaging.loading import load_picture
 from picrosser.imaging.pixels import RGB
 
@@ -51,12 +51,6 @@ class PhoneError(PicrosserError):
     """The phone is not there, does not let itself be used, or was unplugged."""
 
     exit_code = ExitCode.INPUT_UNREADABLE
-
-
-class WhichPhoneError(PicrosserError):
-    """Several phones are connected, and none was chosen."""
-
-    exit_code = ExitCode.USAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +110,7 @@ def choose_phone(program: str, serial: str = "") -> Phone:
     if not phones:
         raise PhoneError("no phone is connected", _CONNECT)
     if len(phones) > 1:
-        raise WhichPhoneError(
+        raise UsageError(
             f"{len(phones)} phones are connected: {listed}", f"choose one: --serial {phones[0].serial}"
         )
     [phone] = phones

@@ -140,11 +140,7 @@ class Cluster(Generic[T, R]):
             if not self._is_alone:
                 self._suspects.append(task)
                 return
-            error = WorkerDiedError(
-                "all Dask workers that worked on it were lost",
-                "perhaps there is too little memory; scale or crop the picture, and report it if that does "
-                "not help",
-            )
+            error = WorkerDiedError("all Dask workers that worked on it were lost")
         yield Done(task, result, error)
 
 

@@ -26,11 +26,17 @@ from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout import outputs
 from picrosser.cli.inout.inputs import pictures_in
-from picrosser.cli.inout.outputs import Input, OutputExistsError, Target
+from picrosser.cli.inout.outputs import Input, Target
 from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
 from picrosser.cli.inout.screenshots import Job, report_of, worker_processes
 from picrosser.cli.options import Options, require_output_folder
-from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PicrosserError
+from picrosser.errors import (
+    ExitCode,
+    InputUnreadableError,
+    OutputExistsError,
+    OutputRefusedError,
+    PicrosserError,
+)
 from picrosser.storage.atomic import write_new_file
 from picrosser.storage.stores import is_address
 from picrosser.workers.pool import Workers, ended

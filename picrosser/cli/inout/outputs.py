@@ -14,7 +14,7 @@ from picrosser.cli.inout.inputs import first_bytes
 from picrosser.cli.inout.report import reason_of, write_stdout
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, is_missing, names_folder
 from picrosser.drawing.picture_files import is_whole, texts_of, with_texts, without_texts
-from picrosser.errors import OutputRefusedError, PicrosserError, UsageError
+from picrosser.errors import OutputExistsError, OutputRefusedError, PicrosserError, UsageError
 from picrosser.storage.atomic import sync_folder, write_new_file
 from picrosser.storage.stores import address_in, folder_of, is_address
 
@@ -88,14 +88,6 @@ class Naming(NamedTuple):
 
     def name(self, shot: str) -> str:
         return _STEMS.get(shot, Path(shot).stem) + self.ending
-
-
-class OutputExistsError(OutputRefusedError):
-    """An output, a file or an address, exists already, and may not be overwritten."""
-
-    def __init__(self, path: Path | str) -> None:
-        super().__init__(f"{path} exists already", "use --force to overwrite it")
-        self.path = path
 
 
 def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Input]:

@@ -20,7 +20,7 @@ from picrosser.answers.answer import Answer, as_in_file, refused_at_size
 from picrosser.answers.many import PRELOAD, usable_processors
 from picrosser.cli.inout import outputs
 from picrosser.cli.inout.inputs import is_stream, is_text, stream_bytes
-from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
+from picrosser.cli.inout.outputs import Input, Naming, Target
 from picrosser.cli.inout.progress import NamedWork, status_line, with_progress_bar
 from picrosser.cli.inout.report import Report, answered_before, attempt, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import GRACE_S, interrupted_at
@@ -28,6 +28,7 @@ from picrosser.cli.options import CLIPBOARD, STREAM, Options
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import (
     InputUnreadableError,
+    OutputExistsError,
     OutputRefusedError,
     PicrosserError,
     UsageError,
