@@ -32,6 +32,7 @@ PICTURE_SUFFIXES = (
 TELL_AFTER_S = 1.5  # of silence on stdin; it ends nothing, since a slow program may still send a screenshot
 _PATTERN = frozenset("*?[")
 _WEB = ("http://", "https://")
+ALL = -1  # the number of bytes that stands for a whole file
 _HEAD_BYTES = 256  # enough to tell a text from a picture, and a PDF
 _PNG = b"\x89PNG\r"  # some phones print warnings before a screenshot
 # What is written as text and is no puzzle file: PDF, PostScript, PGM, PPM. Reading it as a picture says so.
@@ -115,7 +116,7 @@ def _head(name: str) -> bytes:
 
 
 def first_bytes(name: str, count: int) -> bytes:
-    """Return a file's first bytes; none of stdin, of a pipe, or of what cannot be read."""
+    """Return so many of a file's first bytes, or `ALL`; none of stdin, a pipe, or what cannot be read."""
     if name == STREAM or not _is_file(name):
         return b""
     try:

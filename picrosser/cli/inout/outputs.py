@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from picrosser.answers.answer import HEAD_BYTES, is_own_drawing, mark
-from picrosser.cli.inout.inputs import first_bytes
+from picrosser.cli.inout.inputs import ALL, first_bytes
 from picrosser.cli.inout.report import reason_of, write_stdout
 from picrosser.cli.options import CLIPBOARD, STREAM, Options, is_missing, names_folder
 from picrosser.drawing.picture_files import is_whole, texts_of, with_texts, without_texts
@@ -254,12 +254,7 @@ def may_be_replaced(path: Path, shot: str, command: str, data: bytes | None = No
     """
     if not _is_whole(path):
         return path.is_file() and (not path.stat().st_size or is_own_answer(str(path)))
-    if shot == STREAM or not is_own_answer(str(path)):
-        return False
-    try:
-        drawing = path.read_bytes()
-    except OSError:
-        return False
+    drawing = b"" if shot == STREAM else first_bytes(str(path), ALL)
     texts = texts_of(drawing)
     is_same = all(texts.get(key) == value for key, value in mark(_source(shot, data), command).items())
     return is_same and "sha256:" in texts["Source"] and texts.get("Digest") == _sha256(without_texts(drawing))
@@ -288,14 +283,8 @@ def _source(shot: str, data: bytes | None = None) -> str:
         return "stdin"
     stored = os.fsencode(Path(shot).name).decode("utf-8", "replace")  # the same in every locale
     name = stored.encode("ascii", "backslashreplace").decode()
-    if not data:
-        if not Path(shot).is_file():  # a pipe, which can be read only once, or nothing
-            return name
-        try:
-            data = Path(shot).read_bytes()
-        except OSError:
-            return name
-    return f"{name} {_sha256(data)}"
+    data = data or first_bytes(shot, ALL)  # none of a pipe, which can be read only once
+    return f"{name} {_sha256(data)}" if data else name
 
 
 def _sha256(data: bytes) -> str:
