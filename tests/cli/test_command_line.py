@@ -103,9 +103,9 @@ def test_json_lists_the_doubts(shot, sees, cli):
 def test_read_writes_toml(shot, sees, cli, tmp_path):
     sees(UNIQUE)
     assert tables.parse_cat(cli(["read", "-q", shot]).out).puzzle == UNIQUE.puzzle
-    assert main(["read", str(shot), "-o", f"{tmp_path}/"]) == 0
+    cli(["read", shot, "-o", f"{tmp_path}/"])
     assert tomllib.loads((tmp_path / "shot.toml").read_text())["nrows"] == 2
-    assert main(["read", str(shot), "-o", str(tmp_path / "shot.toml")]) == 2
+    cli(["read", shot, "-o", tmp_path / "shot.toml"], 2)
 
 
 def test_stdin_and_stdout(sees, piped, capfdbinary, tmp_path):
@@ -130,8 +130,8 @@ def test_a_terminal_gets_colours_and_no_png(shot, sees, cli, piped, monkeypatch)
     monkeypatch.setenv("COLORTERM", "truecolor")
     assert "48;2;200;0;0m" in cli([shot]).out
     piped(png())
-    assert main(["-"]) == 2
-    assert main([str(shot), "-o", "-"]) == 2
+    cli(["-"], 2)
+    cli([shot, "-o", "-"], 2)
 
 
 def stored_help() -> str:
@@ -255,12 +255,11 @@ def test_what_is_missing_is_named_with_the_line_that_installs_it_here(
     assert f"needs packages that are missing: {needed}; install them with: {line} {needed}\n" in err
 
 
-def test_a_port_that_is_taken_is_one_line(capsys):
+def test_a_port_that_is_taken_is_one_line(cli):
     pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        assert main(["serve", "--port", str(port)]) == ExitCode.USAGE
-    err = capsys.readouterr().err
+        err = cli(["serve", "--port", port], ExitCode.USAGE).err
     assert err.count("\n") == 1
     assert f"cannot listen at 127.0.0.1:{port}: address already in use; choose another --port" in err
 

@@ -21,15 +21,15 @@ def shot(tmp_path):
 
 
 @pytest.fixture
-def answer(shot):
-    assert main(["hint", "-q", str(shot)]) == 0
+def answer(shot, cli):
+    cli(["hint", "-q", shot])
     return shot.with_name("shot-hint.png")
 
 
-def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot, monkeypatch):
+def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot, monkeypatch, cli):
     """It comes after the name was found free, and before it is taken: three runs at once did that, rarely."""
     answer, other = shot.with_name("answer.png"), shot.with_name("other.png")
-    assert main(["hint", "-q", str(shot), "-n", "3", "-o", str(other)]) == 0
+    cli(["hint", "-q", shot, "-n", "3", "-o", other])
     take = Path.hardlink_to
 
     def take_too_late(self: Path, target: Path) -> None:
@@ -37,11 +37,11 @@ def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot, 
         take(self, target)
 
     monkeypatch.setattr(Path, "hardlink_to", take_too_late)
-    assert main(["hint", "-q", str(shot), "-o", str(answer)]) == 0
+    cli(["hint", "-q", shot, "-o", answer])
     assert answer.read_bytes() != other.read_bytes()
 
 
-def test_an_answer_states_what_was_read_not_what_the_file_holds_since(shot, monkeypatch):
+def test_an_answer_states_what_was_read_not_what_the_file_holds_since(shot, monkeypatch, cli):
     read = hashlib.sha256(shot.read_bytes()).hexdigest()
     solve = screenshots.solve_screenshot
 
@@ -50,10 +50,10 @@ def test_an_answer_states_what_was_read_not_what_the_file_holds_since(shot, monk
         return solve(*args, **more)
 
     monkeypatch.setattr(screenshots, "solve_screenshot", solve_while_it_is_replaced)
-    assert main(["-q", str(shot)]) == 0
+    cli(["-q", shot])
     with Image.open(shot.with_name("shot-solved.png")) as answer:
         assert f"sha256:{read}" in answer.info["Source"]
-    assert main(["-q", "--skip-existing", str(shot)]) == 2  # it is told, and not left out
+    cli(["-q", "--skip-existing", shot], 2)  # it is told, and not left out
 
 
 def edited(answer: Path) -> None:
@@ -95,7 +95,7 @@ def test_whatever_is_not_the_same_answer_stays(shot, answer, cli, change):
 def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot, cli):
     place = shot.with_name("hint.jpg")
     for _ in range(2):
-        assert main(["hint", "-q", str(shot), "-o", str(place)]) == 0
+        cli(["hint", "-q", shot, "-o", place])
     with Image.open(place) as image:
         image.load()
         image.putpixel((3, 3), (255, 0, 0))

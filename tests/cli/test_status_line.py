@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 from canned_readings import NONE, UNIQUE
 
-from picrosser.__main__ import main
 from picrosser.cli.inout import progress as module
 from picrosser.cli.inout.progress import NamedWork, status_line
 from picrosser.cli.inout.report import Report, print_reports
@@ -29,18 +28,17 @@ def terminal(monkeypatch) -> Terminal:
     return found
 
 
-def test_the_message_names_no_file_if_none_was_written(shot, sees, capsys):
+def test_the_message_names_no_file_if_none_was_written(shot, sees, cli):
     sees(NONE)
-    assert main([str(shot)]) != 0
-    assert main([str(shot), "-o", "-"]) != 0
-    assert "→" not in capsys.readouterr().err
+    for words in ([shot], [shot, "-o", "-"]):
+        assert "→" not in cli(words, ExitCode.NO_SOLUTION).err
 
 
-def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch):
+def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch, cli):
     sees(UNIQUE)
     opened: list[str] = []
     monkeypatch.setattr("typer.launch", opened.append)
-    assert main([str(shot), "--open"]) == 0
+    cli([shot, "--open"])
     assert opened == [str(shot.with_name("shot-solved.png"))]
 
 
