@@ -97,13 +97,6 @@ def test_an_answer_says_so_and_no_name_does(here, suffix, cli):
     assert [path.name for path in here.glob("*-solved*")] == ["level-check-solved.png"]
 
 
-def test_a_name_without_its_suffix_is_answered_with_the_whole_name(here, cli):
-    (here / "mine.png").write_bytes(b"any")
-    cli(["mine"], ExitCode.INPUT_UNREADABLE, "no such file; did you mean mine.png?")
-    (here / "mine.jpg").write_bytes(b"any")
-    cli(["mine"], ExitCode.INPUT_UNREADABLE, "no such file")
-
-
 def test_other_words_for_help_and_version(cli):
     assert "Commands:" in cli(["help"]).out
     assert "picrosser convert" in cli(["help", "convert"]).out
@@ -115,19 +108,6 @@ def test_other_words_for_help_and_version(cli):
 
 def test_without_words_it_shows_examples(cli):
     cli([], ExitCode.USAGE, "picrosser hint shot.png")
-
-
-@pytest.mark.parametrize(
-    ("head", "what"),
-    [
-        (b"%!PS-Adobe-3.0 EPSF-3.0\n", "PostScript"),
-        (b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>', "an SVG"),
-    ]
-)  # fmt: skip
-def test_documents_written_as_text_are_named_and_not_taken_for_puzzle_files(head, what, tmp_path, cli):
-    path = tmp_path / "shot.png"
-    path.write_bytes(head)
-    cli([path], 3, f"the input is {what}, which is not supported")
 
 
 def test_an_output_of_many_without_a_suffix_is_a_folder_that_is_made(here, cli):
