@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
 from picrosser.phones.adb import PhoneScreen
-from picrosser.phones.board_watch import BoardWatch, Seen, wrongly_changed
+from picrosser.phones.board_watch import BoardWatch, Seen, cells_in, wrongly_changed
 from picrosser.phones.plan import Cells, FillPlan, FillStoppedError, Point, Ways
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, cell_name
 from picrosser.solving.outcome import counted
@@ -191,13 +191,9 @@ def cells_to_tap(answer: Cells, shown: Cells, ways: Ways) -> Iterator[tuple[Cell
     Blank cells come first, if they are to be marked: apps that mark the rest of a finished line by themselves
     then find nothing left to mark.
     """
-    rows, cols = answer.shape
     for colour in range(EMPTY if ways.mark else EMPTY + 1, int(answer.max()) + 1):
-        for row in range(rows):
-            for col in range(cols):
-                is_due = shown[row, col] <= EMPTY if colour else shown[row, col] == UNKNOWN
-                if answer[row, col] == colour and is_due:
-                    yield (row, col), colour
+        is_open = shown <= EMPTY if colour else shown == UNKNOWN
+        yield from ((cell, colour) for cell in cells_in(is_open & (answer == colour)))
 
 
 def all_taps(plan: FillPlan) -> Iterator[Tap]:
