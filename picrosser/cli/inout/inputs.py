@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from picrosser.cli.inout.report import print_message, reason_of
 from picrosser.cli.inout.time_limit import interrupted_at
-from picrosser.cli.options import STREAM, Options
+from picrosser.cli.options import STREAM, Options, exists, is_dir, is_file
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.addresses import MAGIC, holds_puzzle
 from picrosser.imaging.pdf_pages import BEGINNING, page_names
@@ -38,8 +38,6 @@ _PNG = b"\x89PNG\r"  # some phones print warnings before a screenshot
 # What is written as text and is no puzzle file: PDF, PostScript, PGM, PPM. Reading it as a picture says so.
 _WRITTEN_AS_TEXT = (b"%PDF-", b"%!", b"\x04%!", b"P2\n", b"P3\n")
 
-# Unlike those of Path, they are False for a bad name; it is reported when it is read.
-_exists, _is_file, _is_folder = os.path.exists, os.path.isfile, os.path.isdir
 _read_once: dict[str, bytes] = {}
 
 
@@ -66,7 +64,7 @@ def is_piped() -> bool:
 
 def is_stream(name: str) -> bool:
     """Return whether an input is stdin, a pipe or a device: what can be read only once."""
-    return name == STREAM or (_exists(name) and not _is_file(name) and not is_folder(name))
+    return name == STREAM or (exists(name) and not is_file(name) and not is_folder(name))
 
 
 def stream_bytes(name: str) -> bytes | None:
@@ -117,7 +115,7 @@ def _head(name: str) -> bytes:
 
 def first_bytes(name: str, count: int) -> bytes:
     """Return so many of a file's first bytes, or `ALL`; none of stdin, a pipe, or what cannot be read."""
-    if name == STREAM or not _is_file(name):
+    if name == STREAM or not is_file(name):
         return b""
     try:
         with Path(name).open("rb") as file:
@@ -177,11 +175,11 @@ def is_folder(name: str) -> bool:
     """Return whether an input is a folder; False if its name is invalid."""
     if holds_puzzle(name):
         return False
-    return is_stored_folder(name) if is_address(name) else _is_folder(name)
+    return is_stored_folder(name) if is_address(name) else is_dir(name)
 
 
 def _is_pattern(name: str) -> bool:
-    return bool(_PATTERN & set(name)) and not name.lower().startswith(_WEB) and not _exists(name)
+    return bool(_PATTERN & set(name)) and not name.lower().startswith(_WEB) and not exists(name)
 
 
 def pictures_in(

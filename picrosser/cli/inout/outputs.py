@@ -12,15 +12,13 @@ from typing import NamedTuple
 from picrosser.answers.answer import HEAD_BYTES, is_own_drawing, mark
 from picrosser.cli.inout.inputs import ALL, first_bytes
 from picrosser.cli.inout.report import reason_of, write_stdout
-from picrosser.cli.options import CLIPBOARD, STREAM, Options, is_missing, names_folder
+from picrosser.cli.options import CLIPBOARD, STREAM, Options, exists, is_dir, is_missing, names_folder
 from picrosser.drawing.picture_files import is_whole, texts_of, with_texts, without_texts
 from picrosser.errors import OutputExistsError, OutputRefusedError, PicrosserError, UsageError
 from picrosser.storage.atomic import sync_folder, write_new_file
 from picrosser.storage.stores import address_in, folder_of, is_address
 
 _END_BYTES = 12  # of a file, by which it is seen whether it is whole
-# Unlike those of Path, they are False for a bad name; it is reported when it is read or written.
-_exists, _is_folder = os.path.exists, os.path.isdir
 NAMED_SUFFIXES = 9  # in a message: those of pictures; puzzle files have 23 more
 _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 """The names of answers to inputs that are no files, without their endings."""
@@ -128,9 +126,9 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
         return [Target(address=address_in(options.output, *name)) for name in names]
     place = Path(options.output)
     if names_folder(options.output, of_many=several or bool(options.folders)):
-        if not _is_folder(place.parent):
+        if not is_dir(place.parent):
             raise OutputRefusedError(f"the folder {place.parent} does not exist", "create it first")
-        if _exists(place) and not _is_folder(place):
+        if exists(place) and not is_dir(place):
             raise OutputRefusedError(f"{place} is not a folder", "choose another name with -o")
         return [Target(place.joinpath(*name), root=place) for name in names]
     if several:
@@ -212,13 +210,13 @@ def checked(shot: str, target: Target, command: str, options: Options) -> Target
     path = target.path
     if path is None:
         return target
-    if shot != STREAM and _exists(path) and _exists(Path(shot)) and path.samefile(shot):
+    if shot != STREAM and exists(path) and exists(Path(shot)) and path.samefile(shot):
         return OutputRefusedError(f"{path} is the screenshot itself", "choose another name with -o")
-    if not _exists(path.parent) and shot != STREAM and path.parent == Path(shot).parent:
+    if not exists(path.parent) and shot != STREAM and path.parent == Path(shot).parent:
         return target  # the input does not exist either, which is the better message
-    if target.root is None and not _is_folder(path.parent):
+    if target.root is None and not is_dir(path.parent):
         return OutputRefusedError(f"the output folder {path.parent} does not exist", "create it first")
-    if not _exists(path):
+    if not exists(path):
         return target
     is_whole = _is_whole(path)
     if options.skip_existing and is_whole:
