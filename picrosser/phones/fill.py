@@ -9,6 +9,7 @@ board shows what it showed, and perhaps more cells of the answer. Else it ends.
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,14 +93,9 @@ class Filling:
 
     def _next_cells(self) -> tuple[tuple[Cell, int], ...]:
         """The cells of the next taps, of one colour; one alone until it is known how that colour looks."""
-        due = cells_to_tap(self.plan.answer, self.shown, self.plan.ways)
-        first = next(due, None)
-        if first is None:
-            return ()
-        second = next(due, None)
-        if second is None or second[1] != first[1] or not self.watch.knows(first[1]):
-            return (first,)
-        return (first, second) if len(self._taps((first, second))) <= MAX_TAPS else (first,)
+        cells = tuple(islice(cells_to_tap(self.plan.answer, self.shown, self.plan.ways), 2))
+        is_pair = len({colour for _, colour in cells}) == 1 and self.watch.knows(cells[0][1])
+        return cells if is_pair and len(self._taps(cells)) <= MAX_TAPS else cells[:1]
 
     def _taps(self, cells: tuple[tuple[Cell, int], ...]) -> tuple[Tap, ...]:
         return tuple(taps_for(self.plan, cells, self.chosen))
