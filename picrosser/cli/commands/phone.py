@@ -1,6 +1,5 @@
 """`picrosser phone`: what an Android phone on a cable shows is solved, and tapped into its game."""
 
-import sys
 import tempfile
 import time
 from dataclasses import dataclass, replace
@@ -103,7 +102,7 @@ class _Answers:
         options = replace(self.options, inputs=(str(shot),))
         if options.output or options.show or not (self.push or self.fill):
             options = replace(options, output=options.output or "./", folders=(str(shot.parent),))
-            [given] = plan_outputs(options, NAMING, sys.stdout.isatty())
+            [given] = plan_outputs(options, NAMING)
         else:
             given = Input(str(shot), Target(shot.with_name(NAMING.name(shot.name))))
         report, target = run_one(Job(self.options, NAMING, work), given), given.target

@@ -286,7 +286,7 @@ class _Watcher:
             self._given[self._workers.submit(task)] = task
 
     def _planned(self, name: str) -> Target:
-        [planned] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
+        [planned] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING)
         if isinstance(planned.target, PicrosserError):
             raise planned.target
         return planned.target

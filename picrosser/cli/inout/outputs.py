@@ -6,6 +6,7 @@ of what was drawn, so that the same command may replace it if nobody has changed
 """
 
 import os
+import sys
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -88,11 +89,11 @@ class Naming(NamedTuple):
         return _STEMS.get(shot, Path(shot).stem) + self.ending
 
 
-def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Input]:
+def plan_outputs(options: Options, naming: Naming) -> list[Input]:
     """The inputs, each with the target of its output, or the reason why that one cannot be written."""
     if is_missing(options.inputs):
         return [Input(options.inputs[0], Target())]
-    targets = _targets(options, naming, stdout_is_terminal)
+    targets = _targets(options, naming)
     shared = _shared(options.inputs, targets)
     inputs = []
     for number, (shot, target) in enumerate(zip(options.inputs, targets, strict=True)):
@@ -106,17 +107,17 @@ def is_stored(shot: str, target: Target) -> bool:
     return bool(target.address) or is_address(shot)
 
 
-def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target]:
+def _targets(options: Options, naming: Naming) -> list[Target]:
     several = len(options.inputs) > 1
     names = [(*_folders_in(shot, options.folders), naming.name(shot)) for shot in options.inputs]
     if not options.output:
-        return [_default_target(shot, options, naming, stdout_is_terminal) for shot in options.inputs]
+        return [_default_target(shot, options, naming) for shot in options.inputs]
     if options.output == STREAM:
         if several:
             raise UsageError("several inputs cannot share stdout", "give a folder with -o DIR/")
         if options.as_json:
             raise UsageError("--json and -o - both write to stdout", "give a file with -o FILE")
-        if naming.beside and stdout_is_terminal:
+        if naming.beside and sys.stdout.isatty():
             raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")
         return [Target(to_stdout=True)]
     if is_address(options.output):
@@ -165,7 +166,7 @@ def make_folders(folder: Path, root: Path) -> None:
         raise OutputRefusedError(f"cannot make the folder {folder}: {reason_of(error)}") from error
 
 
-def _default_target(shot: str, options: Options, naming: Naming, stdout_is_terminal: bool) -> Target:
+def _default_target(shot: str, options: Options, naming: Naming) -> Target:
     several = len(options.inputs) > 1
     if options.clipboard and naming.beside:
         from picrosser.cli.inout.clipboard import takes_pictures
@@ -181,7 +182,7 @@ def _default_target(shot: str, options: Options, naming: Naming, stdout_is_termi
         return Target()
     if several:
         raise UsageError("several outputs cannot share stdout", "give a folder with -o DIR/")
-    if naming.beside and stdout_is_terminal:
+    if naming.beside and sys.stdout.isatty():
         raise UsageError("a terminal cannot show PNG data", "give a file for stdin's answer with -o FILE")
     return Target(to_stdout=True)
 

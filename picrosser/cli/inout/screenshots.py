@@ -292,7 +292,7 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
     if options.puzzle:
         raise UsageError("--puzzle is for puzzle files", "--board N chooses a nonogram on a page")
     options = _without_answers(options)
-    inputs = outputs.plan_outputs(options, naming, sys.stdout.isatty())
+    inputs = outputs.plan_outputs(options, naming)
     answered: list[Report] = []
     if options.skip_existing:
         existing = [(one.shot, one.target) for one in inputs if isinstance(one.target, OutputExistsError)]
