@@ -174,10 +174,7 @@ def steps_text(puzzle: LinePuzzle, steps: Sequence[Step]) -> list[str]:
         changed = {cell: colour for step in (first, *others) for cell, colour in step.cells}
         for cell, colour in changed.items():
             cells[cell] = colour
-        heading = (
-            "" if first.axis is None or first.line is None else hints_text(puzzle, first.axis, first.line)
-        )
-        lines = [f"{number}. {heading}{first.why}"]
+        lines = [f"{number}. {hints_text(puzzle, first.axis, first.line)}{first.why}"]
         lines += [f"{' ' * len(f'{number}. ')}{step.why}" for step in others]
         if changed:
             lines.append(step_text(Picture(cells, puzzle.palette), changed.keys(), depth))
