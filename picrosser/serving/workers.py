@@ -12,7 +12,6 @@ import os
 import signal
 import struct
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from math import ceil
@@ -21,7 +20,7 @@ from typing import Any, NamedTuple
 from picrosser.errors import ExitCode, InputTooLargeError, PicrosserError, TimeLimitError, describe_defect
 from picrosser.serving.asked import Asked, Refused
 from picrosser.workers import pool
-from picrosser.workers.worker import ERROR, RESULT, Wire
+from picrosser.workers.worker import ERROR, RESULT, Wire, limit_resource
 
 SURE_END_S = 5  # after the time limit: the server ends a late worker itself, if it still can
 MAX_MESSAGE_BYTES = 144_000_000
@@ -86,13 +85,8 @@ def _set_alarm(seconds: float) -> None:
 
 def _forbid_files() -> None:
     """Let this process write no file, not even a dump of its memory; this has no effect on Windows."""
-    try:
-        import resource
-    except ImportError:
-        return
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    for name in ("RLIMIT_CORE", "RLIMIT_FSIZE"):
+        limit_resource(name, 0)
 
 
 def packed(message: tuple[str, Any]) -> bytes:
