@@ -21,7 +21,7 @@ HTTP_STATUS: dict[ExitCode | None, HTTPStatus] = {
 
 
 class Refused(Exception):  # noqa: N818  (a refusal is an answer)
-    """A request that is not answered; unless more is said, since what it asks for is wrong.
+    """A request that is not answered, by default because of what it asks for.
 
     message : what was seen, and what to try.
     exit_code : that of the command line; None if the command line has no such refusal (429, 503).

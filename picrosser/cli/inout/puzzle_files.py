@@ -230,7 +230,7 @@ def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = 
 
 
 def write_file(data: bytes, out: str, *, force: bool, told: str = "") -> None:
-    """Write a file, and say of what it is if that is `told`; write to stdout if its place is "" or `-`."""
+    """Write a file, and print what it is, if that is `told`; or write to stdout if `out` is "" or `-`."""
     if out in ("", STREAM):
         write_stdout(data)
         return
