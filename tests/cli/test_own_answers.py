@@ -1,4 +1,4 @@
-"""Answers of earlier runs: which of them may be replaced without being asked."""
+"""What earlier runs wrote: which of it may be replaced without being asked."""
 
 import hashlib
 import shutil
@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from canned_readings import UNIQUE, png
 from own_process import TILES as OTHER
 from own_process import WHITE as FIXTURE
+from own_process import files_in
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from picrosser.__main__ import main
 from picrosser.cli.inout import screenshots
+from picrosser.debugging.recorded_folder import MANIFEST
 
 
 @pytest.fixture
@@ -101,3 +104,43 @@ def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot, cli):
         image.putpixel((3, 3), (255, 0, 0))
         image.save(place, quality=95)  # Pillow keeps the comment
     cli(["hint", "-q", shot, "-o", place], 2, "exists already")
+
+
+# ---- What is in the folder of `--debug DIR` already; all rules are in test_recorded_folder.py
+
+
+@pytest.fixture
+def run(sees, shot, tmp_path, monkeypatch, cli):
+    """Run quietly on the shot and further words, recording into `look`; return what stderr says."""
+    sees(UNIQUE)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.png").write_bytes(png())
+    return lambda *words, status=0: cli([shot.name, *words, "--debug", "look", "-q"], status).err
+
+
+def remove_answers() -> None:
+    for answer in Path().glob("*-solved.png"):
+        answer.unlink()
+
+
+def test_several_screenshots_have_a_subfolder_each_and_replace_what_was_there(run):
+    assert run("other.png") == ""
+    page = "index.html"
+    assert {f"01-shot/{page}", f"02-other/{page}", MANIFEST} < files_in("look").keys()
+    remove_answers()
+    assert run() == ""
+    assert {page, MANIFEST} < files_in("look").keys()
+    assert not [path for path in Path("look").iterdir() if path.is_dir()]
+    remove_answers()
+    assert run("other.png") == ""
+    assert not Path("look", page).exists()
+
+
+def test_before_several_screenshots_a_folder_of_others_is_refused_once(run):
+    Path("look", "02-other").mkdir(parents=True)
+    Path("look", "02-other", "index.html").write_text("dear")
+    said = run("other.png", status=2)
+    assert said.count("\n") == 1
+    assert "look holds 02-other" in said
+    assert files_in("look").keys() == {"02-other/index.html"}
+    assert not list(Path().glob("*-solved.png"))
