@@ -1,13 +1,14 @@
 """Where the answer is, and what is being done: for a person at a terminal, and for nobody else."""
 
 import io
-from time import sleep
+from time import perf_counter, sleep
 from types import SimpleNamespace
 
 from canned_readings import NONE, UNIQUE
 
+from picrosser.answers.answer import WorkSoFar
 from picrosser.cli.inout import progress as module
-from picrosser.cli.inout.progress import NamedWork, status_line
+from picrosser.cli.inout.progress import line_of, status_line
 from picrosser.cli.inout.report import Report, print_reports
 from picrosser.cli.options import Options
 from picrosser.errors import ExitCode
@@ -46,18 +47,18 @@ def test_work_so_far_is_told_from_the_stages():
     class NonogramReading(SimpleNamespace):
         pass
 
-    work = NamedWork("a\x1b.png")
-    assert work.line == r"reading a\x1b.png, 0 s"
+    work = WorkSoFar()
+    assert line_of(work, "a\x1b.png", perf_counter()) == r"reading a\x1b.png, 0 s"
     assert work.found == ""
     work(NonogramReading(lattice=Lattice((0, 5, 10), (0, 5, 10, 15))))
-    assert work.line.startswith("solving ")
+    assert line_of(work, "a.png", perf_counter()).startswith("solving ")
     assert work.found == "a board of 3 x 2 cells had been found"
 
 
 def test_a_person_who_waits_sees_the_line_and_it_is_removed(monkeypatch):
     stderr = terminal(monkeypatch)
     monkeypatch.setattr(module, "FIRST_S", 0.01)
-    with status_line(NamedWork("a.png"), wanted=True):
+    with status_line(WorkSoFar(), "a.png", wanted=True):
         waited = 0.0
         while "reading a.png" not in stderr.getvalue() and waited < LONG_S:
             sleep(0.02)
@@ -68,9 +69,9 @@ def test_a_person_who_waits_sees_the_line_and_it_is_removed(monkeypatch):
 
 def test_short_work_and_pipes_show_nothing(monkeypatch):
     stderr = terminal(monkeypatch)
-    with status_line(NamedWork("a.png"), wanted=True):
+    with status_line(WorkSoFar(), "a.png", wanted=True):
         pass
-    with status_line(NamedWork("a.png"), wanted=False):
+    with status_line(WorkSoFar(), "a.png", wanted=False):
         sleep(0.01)
     assert stderr.getvalue() == ""
 

@@ -16,12 +16,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from picrosser.answers.answer import Answer, as_in_file, refused_at_size
+from picrosser.answers.answer import Answer, WorkSoFar, as_in_file, refused_at_size
 from picrosser.answers.many import PRELOAD, usable_processors
 from picrosser.cli.inout import outputs
 from picrosser.cli.inout.inputs import is_stream, is_text, stream_bytes
 from picrosser.cli.inout.outputs import Input, Naming, Target
-from picrosser.cli.inout.progress import NamedWork, status_line, with_progress_bar
+from picrosser.cli.inout.progress import status_line, with_progress_bar
 from picrosser.cli.inout.report import Report, answered_before, attempt, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import GRACE_S, interrupted_at
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
@@ -116,9 +116,9 @@ def _run(job: Job, given: Input) -> Report:
         waiting.begin()
     deadline = Deadline.after(options.time_limit_s)
     name = "stdin" if shot == STREAM else shot
-    so_far = NamedWork(name)
+    so_far = WorkSoFar()
     is_watched = len(options.inputs) == 1 and not (options.quiet or options.as_json) and sys.stderr.isatty()
-    with so_far.told(), interrupted_at(deadline), status_line(so_far, wanted=is_watched):
+    with so_far.told(), interrupted_at(deadline), status_line(so_far, name, wanted=is_watched):
         loaded = _load(shot)
         so_far.picture = loaded.data
         task = Task(shot, loaded, target, options, so_far, perf_counter() - started, deadline)
