@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from picrosser.errors import InputUnreadableError, PuzzleFileError, expect
 from picrosser.formats import tables
@@ -32,6 +32,8 @@ from picrosser.storage.input_bytes import read_at_most
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile
     from picrosser.puzzles.katamino import Katamino
+
+T = TypeVar("T")
 
 _PLACE = re.compile(r"line [0-9]{1,9}, column [0-9]{1,9}")
 _KIND_WORDS = {"hungry-cat": "Hungry Cat puzzles", "nonogram": "nonograms"}
@@ -165,10 +167,10 @@ def _errors_of(data: bytes, name: str) -> Iterator[None]:
     try:
         yield
     except PuzzleFileError as error:
-        raise named_error(name, error) from error
+        raise _named(name, error) from error
 
 
-def named_error(name: str, error: PuzzleFileError) -> PuzzleFileError:
+def _named(name: str, error: PuzzleFileError) -> PuzzleFileError:
     """Return an error about the content of a file, with its name.
 
     What a web address answers is not quoted, nor described beyond the place of the error: whoever redirects
@@ -261,9 +263,14 @@ def parse_packing(data: bytes, name: str) -> PackingFile:
     """As `load_packing`, from the bytes of a file; `name` is what messages call it."""
     from picrosser.formats import katamino_text
 
+    return parse_utf8(data, name, katamino_text.parse)
+
+
+def parse_utf8(data: bytes, name: str, parse: Callable[[str], T]) -> T:
+    """What is parsed from the bytes of a file in UTF-8; `name` is what messages call it."""
     with _errors_of(data, name):
         try:
-            return katamino_text.parse(data.decode("utf-8"))
+            return parse(data.decode("utf-8"))
         except UnicodeDecodeError as error:
             raise PuzzleFileError("this is not UTF-8", "save the file as UTF-8") from error
 
