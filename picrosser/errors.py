@@ -241,3 +241,11 @@ class OutputRefusedError(PicrosserError):
     """The output file exists already, or cannot be written."""
 
     exit_code = ExitCode.USAGE
+
+
+class OutputExistsError(OutputRefusedError):
+    """The output, a file or an address, exists already, and may not be overwritten."""
+
+    def __init__(self, path: Path | str) -> None:
+        super().__init__(f"{path} exists already", "pass force=True to overwrite it")
+        self.path = path

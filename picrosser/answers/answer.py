@@ -135,17 +135,21 @@ def as_in_file(verdict: str, facts: dict[str, Any], loaded: Loaded) -> tuple[str
     return words, in_file_pixels(facts, loaded.reduction)
 
 
-def refused_at_size(
-    error: GridNotFoundError | HintsUnreadableError, loaded: Loaded
-) -> GridNotFoundError | HintsUnreadableError:
-    """The same refusal; it says so if the picture is black, or was reduced, so that small digits are lost."""
-    if (loaded.image <= _BLACK).mean() >= _BLACK_SHARE:
-        return type(error)(f"{error.seen}: the picture is black", "the app may forbid screenshots")
-    if loaded.reduction == 1:
-        return error
-    height, width = loaded.file_shape
-    read = f"{width} x {height} pixels, read at 1/{loaded.reduction} of its size"
-    return type(error)(f"{error.seen} ({read})", error.advice)
+@contextmanager
+def refused_at_size(loaded: Loaded) -> Iterator[None]:
+    """Add to a refusal that the picture is black, or was reduced, so that small digits are lost."""
+    try:
+        yield
+    except (GridNotFoundError, HintsUnreadableError) as error:
+        if (loaded.image <= _BLACK).mean() >= _BLACK_SHARE:
+            raise type(error)(
+                f"{error.seen}: the picture is black", "the app may forbid screenshots"
+            ) from error
+        if loaded.reduction == 1:
+            raise
+        height, width = loaded.file_shape
+        read = f"{width} x {height} pixels, read at 1/{loaded.reduction} of its size"
+        raise type(error)(f"{error.seen} ({read})", error.advice) from error
 
 
 # ---- How far the work is

@@ -16,59 +16,38 @@ from picrosser.errors import ExitCode
 
 DEFAULT = "solve-screenshots"  # the command that takes screenshots if none is named
 
-
-EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
-    "": (
-        ("picrosser shot.png", "writes shot-solved.png"),
-        ("picrosser *.png -o answers/", "many at once"),
-        ("picrosser --fix 'r3:2=(6)' shot.png", "corrects a hint that was misread"),
-        ("picrosser --debug look shot.png", "shows how it was read: look/index.html"),
-    ),
-    "solve": (
-        ("picrosser solve puzzle.toml", "shows the solution"),
-        ("picrosser solve puzzle.toml -o solution.svg", "draws it"),
-        ("picrosser solve --steps puzzle.toml", "explains how to find it"),
-    ),
-    "read": (
-        ("picrosser read shot.png", "prints the puzzle"),
-        ("picrosser read shot.png -o puzzle.toml", "writes it to a file"),
-    ),
-    "check": (("picrosser check shot.png", "lists the mistakes, and writes shot-check.png"),),
-    "hint": (
-        ("picrosser hint shot.png", "explains the next step; writes shot-hint.png"),
-        ("picrosser hint --nudge shot.png", "says only where to look"),
-        ("picrosser hint -n 3 puzzle.toml", "explains the first three steps"),
-    ),
-    "watch": (("picrosser watch Screenshots -o answers/", "solves every screenshot that arrives"),),
-    "phone": (
-        ("picrosser phone", "solves what the phone shows"),
-        ("picrosser phone --fill --dry-run", "prints the taps that would fill it in"),
-        ("picrosser phone --fill", "fills it in"),
-    ),
-    "convert": (
-        ("picrosser convert puzzle.toml puzzle.non", "for another solver"),
-        ("picrosser convert shot.png puzzle.xml", "from a screenshot"),
-    ),
-    "draw": (
-        ("picrosser draw puzzle.toml -o puzzle.png", "the puzzle with its hints"),
-        ("picrosser draw puzzle.toml --solve -o solving.gif", "how it is solved"),
-    ),
-    "enter": (("picrosser enter -o new.toml", "asks for one line after the other"),),
-    "make": (
-        ("picrosser make photo.png --size 10x10 -o new.toml", "a puzzle that shows it"),
-        ("picrosser make photo.png --kind nonogram --change", "makes it unique"),
-    ),
-    "serve": (
-        ("picrosser serve", "shows the page at http://127.0.0.1:8765/"),
-        ("picrosser serve --lan", "for a phone on the same network: scan the QR code"),
-    ),
-    "katamino": (
-        ("picrosser katamino 2 3 10 6 11", "a packing of these five pieces"),
-        ("picrosser katamino --count 2 3 10 6 11", "how many there are"),
-        ("picrosser katamino card.png --row a", "the problems in one row of a card"),
-    ),
-}
-"""Of each command, and of `picrosser` itself: what to type, and what it does."""
+EXAMPLES = (
+    ("picrosser shot.png", "writes shot-solved.png"),
+    ("picrosser *.png -o answers/", "many at once"),
+    ("picrosser --fix 'r3:2=(6)' shot.png", "corrects a hint that was misread"),
+    ("picrosser --debug look shot.png", "shows how it was read: look/index.html"),
+    ("picrosser solve puzzle.toml", "shows the solution"),
+    ("picrosser solve puzzle.toml -o solution.svg", "draws it"),
+    ("picrosser solve --steps puzzle.toml", "explains how to find it"),
+    ("picrosser read shot.png", "prints the puzzle"),
+    ("picrosser read shot.png -o puzzle.toml", "writes it to a file"),
+    ("picrosser check shot.png", "lists the mistakes, and writes shot-check.png"),
+    ("picrosser hint shot.png", "explains the next step; writes shot-hint.png"),
+    ("picrosser hint --nudge shot.png", "says only where to look"),
+    ("picrosser hint -n 3 puzzle.toml", "explains the first three steps"),
+    ("picrosser watch Screenshots -o answers/", "solves every screenshot that arrives"),
+    ("picrosser phone", "solves what the phone shows"),
+    ("picrosser phone --fill --dry-run", "prints the taps that would fill it in"),
+    ("picrosser phone --fill", "fills it in"),
+    ("picrosser convert puzzle.toml puzzle.non", "for another solver"),
+    ("picrosser convert shot.png puzzle.xml", "from a screenshot"),
+    ("picrosser draw puzzle.toml -o puzzle.png", "the puzzle with its hints"),
+    ("picrosser draw puzzle.toml --solve -o solving.gif", "how it is solved"),
+    ("picrosser enter -o new.toml", "asks for one line after the other"),
+    ("picrosser make photo.png --size 10x10 -o new.toml", "a puzzle that shows it"),
+    ("picrosser make photo.png --kind nonogram --change", "makes it unique"),
+    ("picrosser serve", "shows the page at http://127.0.0.1:8765/"),
+    ("picrosser serve --lan", "for a phone on the same network: scan the QR code"),
+    ("picrosser katamino 2 3 10 6 11", "a packing of these five pieces"),
+    ("picrosser katamino --count 2 3 10 6 11", "how many there are"),
+    ("picrosser katamino card.png --row a", "the problems in one row of a card"),
+)
+"""What to type, and what it does. The second word is the command, unless `picrosser` itself does it."""
 
 # What typer says of the values that it takes: "[required]", "[x>=0]", or after a default "; 2<=x<=400".
 _CHECKS = re.compile(r"\s*\[(?:required|[^\];]*x[<>][^\]]*)\]|;\s*[\d<=]*x[<>][^\];]*(?=\])")
@@ -86,7 +65,7 @@ class PlainCommand(TyperCommand):
         _write_options(ctx, formatter, self.get_params(ctx))
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        _write_examples(formatter, self.name or "")
+        _write_examples(formatter, [example for example in EXAMPLES if named_by(example) == self.name])
 
 
 def _write_options(ctx: Any, formatter: Any, params: list[Any]) -> None:
@@ -103,9 +82,13 @@ def _write_options(ctx: Any, formatter: Any, params: list[Any]) -> None:
                 formatter.write_dl(records[kind])
 
 
-def _write_examples(formatter: Any, command: str) -> None:
-    examples = EXAMPLES.get(command, ())
-    width = max((len(typed) for typed, _ in examples), default=0)
+def named_by(example: tuple[str, str]) -> str:
+    """The word of an example that may be a command."""
+    return example[0].split()[1]
+
+
+def _write_examples(formatter: Any, examples: list[tuple[str, str]]) -> None:
+    width = max(len(typed) for typed, _ in examples)
     lines = [f"  {typed:{width}}  {does}".rstrip() for typed, does in examples]
     formatter.write("\n".join(["\nExamples:", *lines, ""]))
 
@@ -156,7 +139,9 @@ class ScreenshotsOrCommand(TyperGroup):
             formatter.write_dl([(str(int(code)), code.meaning) for code in ExitCode])
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        _write_examples(formatter, "")
+        _write_examples(
+            formatter, [example for example in EXAMPLES if named_by(example) not in self.commands]
+        )
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Complete commands, and what the default command takes as its first word."""

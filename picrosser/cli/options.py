@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from picrosser.cli.inout.time_limit import DEFAULT_LIMIT_S
-from picrosser.errors import OutputRefusedError, UsageError
+from picrosser.errors import OutputExistsError, OutputRefusedError, UsageError
 from picrosser.puzzles import KINDS
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
@@ -26,7 +26,7 @@ MOVING = (".gif", ".apng")
 DRAWN = STILL + MOVING
 """Suffixes of the files that a puzzle can be drawn into; the moving ones show how it is solved."""
 # Unlike those of Path, they are False for a bad name; it is reported when it is read or written.
-_exists, _is_folder = os.path.exists, os.path.isdir
+exists, is_file, is_dir = os.path.exists, os.path.isfile, os.path.isdir
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,16 +128,16 @@ def require_output_folder(output: str) -> None:
 
 def names_folder(output: str, *, of_many: bool = True) -> bool:
     """Whether an output is a folder; that of many pictures may be one that is made, without a slash."""
-    if output.endswith(("/", "\\")) or _is_folder(output):
+    if output.endswith(("/", "\\")) or is_dir(output):
         return True
-    return of_many and not Path(output).suffix and not _exists(output)
+    return of_many and not Path(output).suffix and not exists(output)
 
 
 def is_missing(inputs: Sequence[str]) -> bool:
     """Whether the only input is a file that does not exist: that is told, and nothing about its output."""
     (name,) = inputs if len(inputs) == 1 else ("",)
-    is_file = name not in ("", STREAM, CLIPBOARD, TYPED_HINTS) and "://" not in name
-    if not is_file or _exists(name):
+    is_named = name not in ("", STREAM, CLIPBOARD, TYPED_HINTS) and "://" not in name
+    if not is_named or exists(name):
         return False
     from picrosser.imaging.pdf_pages import page_of  # a missing file may be a page of a PDF
 
@@ -148,7 +148,7 @@ def refuse_existing(output: str, *, force: bool, inputs: Sequence[str] = ()) -> 
     """Raise an OutputRefusedError if the output exists and not `force`, or if it is one of the inputs."""
     if output in ("", STREAM) or is_missing(inputs):
         return
-    if any(_exists(output) and _exists(name) and Path(output).samefile(name) for name in inputs):
+    if any(exists(output) and exists(name) and Path(output).samefile(name) for name in inputs):
         raise OutputRefusedError(f"{output} is the input itself", "choose another name for the output")
-    if not force and _exists(output):
-        raise OutputRefusedError(f"{output} exists already", "use --force to overwrite it")
+    if not force and exists(output):
+        raise OutputExistsError(output)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from os import PathLike
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from picrosser.errors import InputUnreadableError, PuzzleFileError, expect
 from picrosser.formats import tables
@@ -32,6 +32,8 @@ from picrosser.storage.input_bytes import read_at_most
 if TYPE_CHECKING:
     from picrosser.formats.katamino_text import PackingFile
     from picrosser.puzzles.katamino import Katamino
+
+T = TypeVar("T")
 
 _PLACE = re.compile(r"line [0-9]{1,9}, column [0-9]{1,9}")
 _KIND_WORDS = {"hungry-cat": "Hungry Cat puzzles", "nonogram": "nonograms"}
@@ -165,10 +167,10 @@ def _errors_of(data: bytes, name: str) -> Iterator[None]:
     try:
         yield
     except PuzzleFileError as error:
-        raise named_error(name, error) from error
+        raise _named(name, error) from error
 
 
-def named_error(name: str, error: PuzzleFileError) -> PuzzleFileError:
+def _named(name: str, error: PuzzleFileError) -> PuzzleFileError:
     """Return an error about the content of a file, with its name.
 
     What a web address answers is not quoted, nor described beyond the place of the error: whoever redirects
@@ -261,11 +263,16 @@ def parse_packing(data: bytes, name: str) -> PackingFile:
     """As `load_packing`, from the bytes of a file; `name` is what messages call it."""
     from picrosser.formats import katamino_text
 
+    return parse_text(data, name, katamino_text.parse)
+
+
+def parse_text(data: bytes, name: str, parse: Callable[[str], T]) -> T:
+    """What is parsed from the bytes of a text file; `name` is what messages call it."""
     with _errors_of(data, name):
         text, not_utf8 = decode(data)
         if not_utf8 is not None:
             raise not_utf8
-        return katamino_text.parse(text)
+        return parse(text)
 
 
 def save_packing(

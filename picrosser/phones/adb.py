@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Self
 
-from picrosser.errors import ExitCode, MissingPartError, PicrosserError
+from picrosser.errors import ExitCode, MissingPartError, PicrosserError, UsageError
 from picrosser.imaging.loading import load_picture
 from picrosser.imaging.pixels import RGB
 
@@ -33,6 +33,7 @@ LIMIT_S = 30.0  # for one call; a screenshot of a slow phone takes two seconds
 HOLD_MS = 700  # of a long press; Android counts from 400 or 500 on, up to 1000 if the user asks for it
 # "Display 4619827259835644672 (HWC display 0): port=0 pnpId=GGL displayName="EMU_display_0"", say.
 _DISPLAY = re.compile(r'^Display ([0-9]+) (?:.*displayName="([^"]*)")?', re.MULTILINE)
+_STATED = re.compile(r"^\s*([0-9]+) ([0-9]+) (.*\S)", re.MULTILINE)  # size, time and path of a file
 _EVENTS = "getevent -ql"  # print every event of every input device, its parts in words
 _OF_TOUCH = (b"ABS_MT_", b"BTN_TOUCH")
 
@@ -50,12 +51,6 @@ class PhoneError(PicrosserError):
     """The phone is not there, does not let itself be used, or was unplugged."""
 
     exit_code = ExitCode.INPUT_UNREADABLE
-
-
-class WhichPhoneError(PicrosserError):
-    """Several phones are connected, and none was chosen."""
-
-    exit_code = ExitCode.USAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +88,9 @@ def connected_phones(program: str) -> list[Listed]:
 
 
 def _listed(line: str) -> Listed:
-    serial, _, rest = line.partition(" ") if "\t" not in line else line.partition("\t")
-    words = rest.split()
+    serial, *words = line.split()
     model = next((word.removeprefix("model:") for word in words if word.startswith("model:")), "")
-    state = "no permissions" if rest.strip().startswith("no permissions") else words[0] if words else ""
+    state = "no permissions" if words[:2] == ["no", "permissions"] else "".join(words[:1])
     return Listed(serial, state, model.replace("_", " "))
 
 
@@ -116,7 +110,7 @@ def choose_phone(program: str, serial: str = "") -> Phone:
     if not phones:
         raise PhoneError("no phone is connected", _CONNECT)
     if len(phones) > 1:
-        raise WhichPhoneError(
+        raise UsageError(
             f"{len(phones)} phones are connected: {listed}", f"choose one: --serial {phones[0].serial}"
         )
     [phone] = phones
@@ -302,15 +296,11 @@ def taken_screenshots(phone: Phone, suffixes: tuple[str, ...]) -> set[Screenshot
     """Return the screenshots that are in the phone's folders now, also those that are still being written."""
     patterns = " ".join(f"{folder}/*" for folder in SCREENSHOTS)
     said = phone.shell(f"stat -c '%s %Y %n' {patterns} 2>/dev/null")
-    return {found for line in said.splitlines() if (found := _found(line, suffixes)) is not None}
-
-
-def _found(line: str, suffixes: tuple[str, ...]) -> Screenshot | None:
-    size, _, rest = line.strip().partition(" ")
-    time_s, _, path = rest.partition(" ")
-    if not (size.isdigit() and time_s.isdigit() and path.lower().endswith(suffixes)):
-        return None
-    return Screenshot(path, int(size), int(time_s))
+    return {
+        Screenshot(path, int(size), int(time_s))
+        for size, time_s, path in _STATED.findall(said)
+        if path.lower().endswith(suffixes)
+    }
 
 
 def add_to_gallery(phone: Phone, picture: Path, stem: str) -> str:

@@ -159,11 +159,12 @@ def wrongly_changed(before: Cells, seen: Cells, answer: Mapping[Cell, int]) -> l
     painted = before > EMPTY
     lost = painted & (seen != before)
     new = (seen > EMPTY) & ~painted
-    wrong = [cell for cell in _cells(new) if answer.get(cell, EMPTY) != seen[cell]]
-    return [*_cells(lost), *wrong]
+    wrong = [cell for cell in cells_in(new) if answer.get(cell, EMPTY) != seen[cell]]
+    return [*cells_in(lost), *wrong]
 
 
-def _cells(mask: Mask) -> list[Cell]:
+def cells_in(mask: Mask) -> list[Cell]:
+    """The cells where a mask is True, row by row."""
     return [(row, col) for row, col in np.argwhere(mask).tolist()]
 
 

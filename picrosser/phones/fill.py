@@ -7,15 +7,16 @@ board shows what it showed, and perhaps more cells of the answer. Else it ends.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
 from picrosser.phones.adb import PhoneScreen
-from picrosser.phones.board_watch import BoardWatch, Seen, wrongly_changed
+from picrosser.phones.board_watch import BoardWatch, Seen, cells_in, wrongly_changed
 from picrosser.phones.plan import Cells, FillPlan, FillStoppedError, Point, Ways
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, cell_name
 from picrosser.solving.outcome import counted
@@ -92,23 +93,12 @@ class Filling:
 
     def _next_cells(self) -> tuple[tuple[Cell, int], ...]:
         """The cells of the next taps, of one colour; one alone until it is known how that colour looks."""
-        due = cells_to_tap(self.plan.answer, self.shown, self.plan.ways)
-        first = next(due, None)
-        if first is None:
-            return ()
-        second = next(due, None)
-        if second is None or second[1] != first[1] or not self.watch.knows(first[1]):
-            return (first,)
-        return (first, second) if len(self._taps((first, second))) <= MAX_TAPS else (first,)
+        cells = tuple(islice(cells_to_tap(self.plan.answer, self.shown, self.plan.ways), 2))
+        is_pair = len({colour for _, colour in cells}) == 1 and self.watch.knows(cells[0][1])
+        return cells if is_pair and len(self._taps(cells)) <= MAX_TAPS else cells[:1]
 
     def _taps(self, cells: tuple[tuple[Cell, int], ...]) -> tuple[Tap, ...]:
-        colour = cells[0][1]
-        button = self.plan.buttons.get(colour) if colour != self.chosen else None
-        first = () if button is None else (Tap(button, False, None, colour),)
-        taps = (
-            tap for cell, _ in cells for tap in cell_taps(self.plan.lattice, cell, colour, self.plan.ways)
-        )
-        return (*first, *taps)
+        return tuple(taps_for(self.plan, cells, self.chosen))
 
     def _send(self, taps: tuple[Tap, ...]) -> int:
         """Send the taps until the player touches the screen; return how many were sent.
@@ -197,19 +187,19 @@ def cells_to_tap(answer: Cells, shown: Cells, ways: Ways) -> Iterator[tuple[Cell
     Blank cells come first, if they are to be marked: apps that mark the rest of a finished line by themselves
     then find nothing left to mark.
     """
-    rows, cols = answer.shape
     for colour in range(EMPTY if ways.mark else EMPTY + 1, int(answer.max()) + 1):
-        for row in range(rows):
-            for col in range(cols):
-                is_due = shown[row, col] <= EMPTY if colour else shown[row, col] == UNKNOWN
-                if answer[row, col] == colour and is_due:
-                    yield (row, col), colour
+        is_open = shown <= EMPTY if colour else shown == UNKNOWN
+        yield from ((cell, colour) for cell in cells_in(is_open & (answer == colour)))
 
 
 def all_taps(plan: FillPlan) -> Iterator[Tap]:
     """All taps that fill a board, if nothing comes between."""
-    chosen = EMPTY
-    for cell, colour in cells_to_tap(plan.answer, plan.shown, plan.ways):
+    return taps_for(plan, cells_to_tap(plan.answer, plan.shown, plan.ways), EMPTY)
+
+
+def taps_for(plan: FillPlan, cells: Iterable[tuple[Cell, int]], chosen: int) -> Iterator[Tap]:
+    """The taps that give cells these colours; before the first cell of a colour, its button is tapped."""
+    for cell, colour in cells:
         if colour in plan.buttons and colour != chosen:
             yield Tap(plan.buttons[colour], False, None, colour)
             chosen = colour

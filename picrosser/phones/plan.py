@@ -230,13 +230,10 @@ def _fitted(
     image: RGB, row: list[Box], inks: tuple[Colour, ...], *, in_order: bool
 ) -> tuple[float, list[Box]] | None:
     """How well colours fit to things, and the thing of each colour; None if one of them shows none of it."""
-    shares = np.array([[_share(image, box, ink, inks) for box in row] for ink in inks])
+    shares = np.column_stack([_shares(image, box, inks) for box in row])
     if in_order:
         starts = range(len(row) - len(inks) + 1)
-        things = max(
-            (np.arange(len(inks)) + start for start in starts),
-            key=lambda things: float(shares[np.arange(len(inks)), things].sum()),
-        )
+        things = np.arange(len(inks)) + max(starts, key=lambda start: float(shares.trace(start)))
     else:
         from scipy.optimize import linear_sum_assignment  # 0.2 s, and few puzzles need it
 
@@ -245,14 +242,12 @@ def _fitted(
     return (float(chosen.sum()), [row[thing] for thing in things]) if chosen.min() > 0 else None
 
 
-def _share(image: RGB, box: Box, ink: Colour, inks: tuple[Colour, ...]) -> float:
-    """The share of a thing's pixels that are near a colour, and not nearer to another one."""
-    pixels = image[box.slices].reshape(-1, 3).astype(np.float32)
-    apart: NDArray[np.float32] = np.stack(
-        [np.abs(pixels - np.array(other, np.float32)).max(axis=1) for other in inks]
-    )
-    own = apart[inks.index(ink)]
-    return float(((own <= MAX_SHADE) & (own <= apart.min(axis=0))).mean())
+def _shares(image: RGB, box: Box, inks: tuple[Colour, ...]) -> NDArray[np.float64]:
+    """Per colour the share of a thing's pixels that are near it, and not nearer to another one."""
+    pixels = image[box.slices].reshape(-1, 1, 3).astype(np.float32)
+    apart = max_channel(np.abs(pixels - np.array(inks, np.float32)))
+    is_own = (apart <= MAX_SHADE) & (apart <= apart.min(axis=1, keepdims=True))
+    return np.asarray(is_own.mean(axis=0))
 
 
 def _middle(box: Box) -> Point:

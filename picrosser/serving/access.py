@@ -22,7 +22,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from picrosser.errors import ExitCode, UsageError
+from picrosser.errors import UsageError
 from picrosser.serving.asked import Refused
 from picrosser.serving.limits import Rates
 
@@ -97,22 +97,20 @@ class Access:
             names |= _LOOPBACK_NAMES
         allowed = {f"{name}:{port}" for name in names} | (names if port in (80, 443) else set())
         if len(host_headers) != 1 or host_headers[0].lower() not in allowed:
-            raise _forbidden("this server has another address; use the one that it printed when it started")
+            words = "this server has another address; use the one that it printed when it started"
+            raise Refused(words, http=HTTPStatus.FORBIDDEN)
 
     @staticmethod
     def check_origin(origin: str | None, fetch_site: str | None, own_origin: str) -> None:
         """Refuse what the page of somebody else makes a browser send; its own has a checked Host header."""
         own = origin is None or origin.lower() == own_origin.lower()
         if not own or fetch_site not in _SAME_SITE:
-            raise _forbidden("a page of another address sent this; use the page of this server")
+            words = "a page of another address sent this; use the page of this server"
+            raise Refused(words, http=HTTPStatus.FORBIDDEN)
 
     def is_token(self, text: str) -> bool:
         """Whether this is the token, in a time that does not tell how much of it is right."""
         return bool(self.token) and compare_digest(text.encode("utf-8", "replace"), self.token.encode())
-
-
-def _forbidden(message: str) -> Refused:
-    return Refused(HTTPStatus.FORBIDDEN, message, ExitCode.USAGE)
 
 
 def refusal_response(refused: Refused, *, as_page: bool = False) -> Response:
@@ -157,7 +155,8 @@ class Guard:
         except asyncio.CancelledError:
             if is_begun:
                 raise
-            ended = Refused(HTTPStatus.SERVICE_UNAVAILABLE, "the server was ended; try again later")
+            words = "the server was ended; try again later"
+            ended = Refused(words, None, HTTPStatus.SERVICE_UNAVAILABLE)
             await refusal_response(ended)(scope, receive, send_secured)
 
     def _checked(self, scope: Scope) -> Response | None:
@@ -165,8 +164,7 @@ class Guard:
         request, access = HTTPConnection(scope), self._access
         headers = request.headers
         if "content-length" in headers and "transfer-encoding" in headers:  # a proxy may heed the other one
-            words = "a request has either Content-Length or Transfer-Encoding"
-            refused = Refused(HTTPStatus.BAD_REQUEST, words, ExitCode.USAGE)
+            refused = Refused("a request has either Content-Length or Transfer-Encoding")
             refused.headers["Connection"] = "close"  # what follows may be part of it, or another request
             raise refused
         hosts = headers.getlist("host")
@@ -184,9 +182,8 @@ class Guard:
         if not any(map(access.is_token, given)):
             if any(given):
                 self._wrong_tokens.count(scope["client"][0])
-            raise _forbidden(
-                "open the address that the server printed when it started; it holds the key to this page"
-            )
+            words = "open the address that the server printed when it started; it holds the key to this page"
+            raise Refused(words, http=HTTPStatus.FORBIDDEN)
         if path == "/" and access.is_token(in_address):
             response = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
             is_secure = scope["scheme"] == "https"

@@ -27,7 +27,7 @@ from picrosser.answers.answer import (
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS, json_object
 from picrosser.answers.progress import check_screenshot, hint_screenshot
 from picrosser.drawing.picture_files import with_texts
-from picrosser.errors import GridNotFoundError, HintsUnreadableError, InputUnreadableError
+from picrosser.errors import InputUnreadableError
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles import Kind
@@ -74,11 +74,8 @@ def answer_picture(
     so_far.picture = picture
     loaded = load_picture(picture, "this file")
     decode_s = perf_counter() - began
-    try:
-        with so_far.told():
-            answer = _answer(asked, loaded, deadline, so_far)
-    except (GridNotFoundError, HintsUnreadableError) as error:
-        raise refused_at_size(error, loaded) from error
+    with refused_at_size(loaded), so_far.told():
+        answer = _answer(asked, loaded, deadline, so_far)
     facts = {**answer.facts(), "seconds": {"decode": decode_s, **answer.seconds}}
     verdict, facts = as_in_file(answer.verdict, facts, loaded)
     text, png = None if asked.command in ("solve", "read") else answer.text, b""

@@ -10,7 +10,7 @@ from picrosser.formats.registry import NAMES as FORMAT_NAMES
 from picrosser.puzzles import KINDS
 from picrosser.puzzles.hints_by_hand import parse_fix
 
-HTTP_STATUS = {
+HTTP_STATUS: dict[ExitCode | None, HTTPStatus] = {
     ExitCode.USAGE: HTTPStatus.BAD_REQUEST,
     ExitCode.INPUT_UNREADABLE: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     ExitCode.MISSING_EXTRA: HTTPStatus.UNSUPPORTED_MEDIA_TYPE,  # the decoder of a PDF
@@ -21,29 +21,30 @@ HTTP_STATUS = {
 
 
 class Refused(Exception):  # noqa: N818  (a refusal is an answer)
-    """A request that is not answered.
+    """A request that is not answered, by default because of what it asks for.
 
-    http : the HTTP status. message : what was seen, and what to try.
-    exit_code : that of the command line; None if the command line has no such refusal (403, 429, 503).
+    message : what was seen, and what to try.
+    exit_code : that of the command line; None if the command line has no such refusal (429, 503).
+    http : the HTTP status; None for that of the exit code.
     retry_after_s : when to try again, in whole seconds; 0 if that would not help.
     """
 
     def __init__(
-        self, http: HTTPStatus, message: str, exit_code: ExitCode | None = None, retry_after_s: int = 0
+        self,
+        message: str,
+        exit_code: ExitCode | None = ExitCode.USAGE,
+        http: HTTPStatus | None = None,
+        retry_after_s: int = 0,
     ) -> None:
-        super().__init__(http, message)
-        self.http, self.message, self.exit_code = http, message, exit_code
+        super().__init__(message)
+        self.message, self.exit_code = message, exit_code
+        self.http = http or HTTP_STATUS.get(exit_code, HTTPStatus.UNPROCESSABLE_ENTITY)
         self.headers = {"Retry-After": str(retry_after_s)} if retry_after_s else {}
 
     @property
     def facts(self) -> dict[str, Any]:
         status = None if self.exit_code is None else int(self.exit_code)
         return {"status": status, "message": self.message, "http": int(self.http)}
-
-
-def refusal_of(exit_code: ExitCode, message: str) -> Refused:
-    """The refusal that says what the command line says with this exit status."""
-    return Refused(HTTP_STATUS.get(exit_code, HTTPStatus.UNPROCESSABLE_ENTITY), message, exit_code)
 
 
 # ---- What is asked
@@ -99,59 +100,55 @@ def parse_asked(
     fixes: list[str] = []
     for name, value in words:
         if name not in _KNOWN:
-            raise _bad(f"there is no parameter {name!r}; there are {', '.join(_KNOWN[:-1])}")
+            raise Refused(f"there is no parameter {name!r}; there are {', '.join(_KNOWN[:-1])}")
         if name == "fix":
             fixes.append(value)
         elif given.setdefault(name, value) != value:
-            raise _bad(f"{name} is given twice")
+            raise Refused(f"{name} is given twice")
     kind = given.get("kind", "")
     if kind and kind not in KINDS:
-        raise _bad(f"{kind!r} is not a kind of puzzle; kind takes {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+        raise Refused(f"{kind!r} is not a kind of puzzle; kind takes {', '.join(KINDS[:-1])} or {KINDS[-1]}")
     form: Form = next((form for media_type, form in _MEDIA_TYPES if media_type in accept.lower()), "json")
     if form == "png" and command == "read":
-        raise _bad("read draws nothing; accept application/json, or ask for solve")
+        raise Refused("read draws nothing; accept application/json, or ask for solve")
     board = _whole("board", given, MAX_BOARD)
     if board > 1 and kind not in ("", "nonogram"):
-        raise _bad(f"board is for nonograms on a page, not for {kind}")
+        raise Refused(f"board is for nonograms on a page, not for {kind}")
     nudge = given.get("nudge", "paint")
     if nudge not in STRENGTHS:
-        raise _bad(f"nudge takes {', '.join(STRENGTHS)}")
+        raise Refused(f"nudge takes {', '.join(STRENGTHS)}")
     strength = "rule" if _flag("rule", given) else STRENGTHS[nudge]
     steps, symbols = _whole("n", given, MAX_STEPS), _flag("symbols", given)
     of_puzzle, format = content_type.lower().startswith(PUZZLE_MEDIA_TYPE), given.get("format", "")
     if format and (command != "read" or not of_puzzle or format not in FORMAT_NAMES):
-        raise _bad(f"format is for reading a puzzle file, and takes {', '.join(FORMAT_NAMES)}")
+        raise Refused(f"format is for reading a puzzle file, and takes {', '.join(FORMAT_NAMES)}")
     fixed = _checked_fixes(fixes)
     return Asked(command, form, kind, fixed, board, steps, strength, symbols, of_puzzle, format)
 
 
 def _checked_fixes(fixes: Sequence[str]) -> tuple[str, ...]:
     if len(fixes) > MAX_FIXES:
-        raise _bad(f"at most {MAX_FIXES} hints can be set by hand")
+        raise Refused(f"at most {MAX_FIXES} hints can be set by hand")
     set_to: dict[object, object] = {}
     for text in fixes:
         try:
             place, hint = parse_fix(text)
         except ValueError as error:
-            raise _bad(str(error)) from None
+            raise Refused(str(error)) from None
         if set_to.setdefault(place, hint) != hint:
-            raise _bad(f"{place} is set in two ways; leave one of them out")
+            raise Refused(f"{place} is set in two ways; leave one of them out")
     return tuple(fixes)
 
 
 def _whole(name: str, given: dict[str, str], most: int) -> int:
     text = given.get(name, "1")
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= most):
-        raise _bad(f"{name} takes a whole number from 1 to {most}")
+        raise Refused(f"{name} takes a whole number from 1 to {most}")
     return int(text)
 
 
 def _flag(name: str, given: dict[str, str]) -> bool:
     value = given.get(name, "0")
     if value not in ("", "0", "1"):
-        raise _bad(f"{name} takes 1 or 0")
+        raise Refused(f"{name} takes 1 or 0")
     return value != "0"
-
-
-def _bad(message: str) -> Refused:
-    return Refused(HTTPStatus.BAD_REQUEST, message, ExitCode.USAGE)

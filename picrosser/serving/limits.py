@@ -40,7 +40,7 @@ class Rates:
         if left < 1:
             wait_s = ceil((1 - left) / self._per_s)
             message = f"too many requests from this address; try again in {wait_s} s"
-            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, message, retry_after_s=wait_s)
+            raise Refused(message, None, HTTPStatus.TOO_MANY_REQUESTS, wait_s)
 
 
 class Bodies:
@@ -69,16 +69,15 @@ class Bodies:
                         raise _too_large()
                     if self.total_bytes > MAX_BYTES_IN_MEMORY:
                         message = "too many pictures are being sent; try again in 5 s"
-                        raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, message, retry_after_s=5)
+                        raise Refused(message, None, HTTPStatus.SERVICE_UNAVAILABLE, 5)
         except BaseException as error:
             self.total_bytes -= size
             if isinstance(error, TimeoutError):
                 message = f"the picture did not arrive within {BODY_LIMIT_S:.0f} s; send it again"
-                raise Refused(HTTPStatus.REQUEST_TIMEOUT, message) from None
+                raise Refused(message, None, HTTPStatus.REQUEST_TIMEOUT) from None
             raise
         if not size:
-            message = "there is no picture; send its bytes as the body of the request"
-            raise Refused(HTTPStatus.BAD_REQUEST, message, ExitCode.USAGE)
+            raise Refused("there is no picture; send its bytes as the body of the request")
         return b"".join(parts)
 
     def release(self, body: bytes) -> None:
@@ -87,7 +86,7 @@ class Bodies:
 
 def _too_large() -> Refused:
     message = f"the picture is larger than {MAX_BODY_BYTES // 10**6} MB; save it as PNG or JPEG"
-    return Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message, ExitCode.INPUT_UNREADABLE)
+    return Refused(message, ExitCode.INPUT_UNREADABLE, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 class Results:

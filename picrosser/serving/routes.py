@@ -5,6 +5,7 @@ import json
 import mimetypes
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -18,7 +19,7 @@ from starlette.types import ASGIApp
 
 from picrosser.errors import ExitCode, describe_defect
 from picrosser.serving.access import AT_ROOT, Access, Guard, refusal_response
-from picrosser.serving.asked import COMMANDS, Asked, Refused, parse_asked, refusal_of
+from picrosser.serving.asked import COMMANDS, Asked, Command, Refused, parse_asked
 from picrosser.serving.limits import Bodies, Rates, Results
 from picrosser.serving.workers import Answered, Workers
 
@@ -53,25 +54,23 @@ class Routes:
         """The page itself, or a file of it that has to be at the root."""
         return await self.page.get_response(request.url.path[1:] or "index.html", request.scope)
 
-    async def answer(self, request: Request) -> Response:
-        command = next((one for one in COMMANDS if one == request.path_params["command"]), None)
-        if command is None:
-            raise HTTPException(HTTPStatus.NOT_FOUND)
+    async def answer(self, command: Command, request: Request) -> Response:
         accept = request.headers.get("accept", "")
         content_type = request.headers.get("content-type", "")
         asked = parse_asked(command, request.query_params.multi_items(), accept, content_type)
         if content_type.lower().startswith("multipart/"):
             message = "this is a form; send the bytes of the picture themselves as the body of the request"
-            raise Refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message, ExitCode.USAGE)
+            raise Refused(message, http=HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         self.rates.count(request.client.host if request.client else "")
         try:
             picture = await self.bodies.read(request.stream(), request.headers.get("content-length"))
         except ClientDisconnect:
             return Response(status_code=_CLIENT_GONE)
-        stages: asyncio.Queue[str] = asyncio.Queue()
+        stages: asyncio.Queue[str | None] = asyncio.Queue()
         work = asyncio.create_task(self.workers.answer(asked, picture, stages.put_nowait))
         # Not by the work itself, which may be cancelled before it begins.
         work.add_done_callback(lambda _: self.bodies.release(picture))
+        work.add_done_callback(lambda _: stages.put_nowait(None))
         if asked.form == "ndjson" and not self.workers.is_full:  # else the refusal has its HTTP status
             lines = self._lines(work, stages)
             return StreamingResponse(lines, headers=_NEVER_STORED, media_type="application/x-ndjson")
@@ -82,16 +81,13 @@ class Routes:
             return _drawing(asked, answered)
         return Response(_line(self._facts(answered)), headers=_NEVER_STORED, media_type="application/json")
 
-    async def _lines(self, work: asyncio.Task[Answered], stages: asyncio.Queue[str]) -> AsyncIterator[bytes]:
-        """A line for each stage as it begins, then one with the answer or the refusal."""
+    async def _lines(
+        self, work: asyncio.Task[Answered], stages: asyncio.Queue[str | None]
+    ) -> AsyncIterator[bytes]:
+        """A line for each stage as it begins, until None comes, then one with the answer or the refusal."""
         try:
-            while not (work.done() and stages.empty()):
-                stage = asyncio.create_task(stages.get())
-                await asyncio.wait({work, stage}, return_when=asyncio.FIRST_COMPLETED)
-                if stage.done():
-                    yield _line({"stage": stage.result()})
-                else:
-                    stage.cancel()
+            while (stage := await stages.get()) is not None:
+                yield _line({"stage": stage})
             try:
                 yield _line(self._facts(work.result()))
             except Refused as refused:
@@ -108,7 +104,7 @@ class Routes:
         png = self.results.find(request.path_params["name"])
         if png is None:
             message = "there is no such drawing, or it is gone; ask for it again"
-            raise Refused(HTTPStatus.NOT_FOUND, message)
+            raise Refused(message, None, HTTPStatus.NOT_FOUND)
         return Response(png, headers=_NEVER_STORED, media_type="image/png")
 
     async def forget_old(self) -> None:
@@ -124,7 +120,7 @@ def _line(facts: dict[str, Any]) -> bytes:
 def _drawing(asked: Asked, answered: Answered) -> Response:
     exit_code = ExitCode(answered.facts["exit"])  # type: ignore[call-arg]
     if not answered.png:
-        raise refusal_of(exit_code, answered.facts["message"])
+        raise Refused(answered.facts["message"], exit_code)
     headers = {
         **_NEVER_STORED,
         "Picrosser-Exit": str(int(exit_code)),
@@ -156,11 +152,11 @@ async def _refuse(_: Request, error: Exception) -> Response:
     if isinstance(error, Refused):
         return refusal_response(error)
     if not isinstance(error, HTTPException):
-        return refusal_response(refusal_of(ExitCode.INTERNAL, describe_defect(error, quotes=False)))
+        return refusal_response(Refused(describe_defect(error, quotes=False), ExitCode.INTERNAL))
     http = HTTPStatus(error.status_code)
     is_missing = http is HTTPStatus.NOT_FOUND
     words = "there is nothing at this address" if is_missing else "this address takes no such request"
-    response = refusal_response(Refused(http, words))
+    response = refusal_response(Refused(words, None, http))
     response.headers.update(error.headers or {})
     return response
 
@@ -183,7 +179,7 @@ def application(access: Access, workers: Workers) -> ASGIApp:
             *(Route(f"/{name}", routes.root_file, methods=["GET"]) for name in ("", *AT_ROOT)),
             Mount("/page", routes.page),
             Route("/api/results/{name}.png", routes.result, methods=["GET"]),
-            Route("/api/{command}", routes.answer, methods=["POST"]),
+            *(Route(f"/api/{name}", partial(routes.answer, name), methods=["POST"]) for name in COMMANDS),
         ],
         exception_handlers=dict.fromkeys((Refused, HTTPException, Exception), _refuse),
         lifespan=lifespan,

@@ -9,11 +9,11 @@ from io import BytesIO
 from typing import Any, cast
 
 import numpy as np
-from PIL import Image
 
 from picrosser.answers.facts import found_facts, step_facts
 from picrosser.answers.json_object import json_object
 from picrosser.answers.progress import numbered
+from picrosser.drawing.picture_files import picture_bytes
 from picrosser.drawing.sheet import sheet
 from picrosser.errors import ExitCode
 from picrosser.formats.files import parse_puzzle, puzzle_text, write_checked
@@ -95,10 +95,7 @@ def _told(
 def _drawn(file: PuzzleFile) -> bytes:
     """The puzzle as it could be printed, as a PNG file."""
     cell_px = max(12, min(40, MAX_SHEET_PX // (max(file.puzzle.shape) + 6)))
-    drawn = BytesIO()
-    image: Image.Image = sheet(file.puzzle, file.solution, cell_px=cell_px)
-    image.save(drawn, "PNG")
-    return drawn.getvalue()
+    return picture_bytes(sheet(file.puzzle, file.solution, cell_px=cell_px))
 
 
 def _qr_code(address: str) -> bytes:

@@ -12,16 +12,15 @@ import os
 import signal
 import struct
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
 from math import ceil
 from typing import Any, NamedTuple
 
 from picrosser.errors import ExitCode, InputTooLargeError, PicrosserError, TimeLimitError, describe_defect
-from picrosser.serving.asked import Asked, Refused, refusal_of
+from picrosser.serving.asked import Asked, Refused
 from picrosser.workers import pool
-from picrosser.workers.worker import ERROR, RESULT, Wire
+from picrosser.workers.worker import ERROR, RESULT, Wire, limit_resource
 
 SURE_END_S = 5  # after the time limit: the server ends a late worker itself, if it still can
 MAX_MESSAGE_BYTES = 144_000_000
@@ -62,20 +61,20 @@ def answer_task(task: tuple[Asked, bytes], tell: Callable[[str], None], *, limit
 
 def _refusal(error: Exception) -> Refused:
     if isinstance(error, InputTooLargeError):
-        return Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, str(error), error.exit_code)
+        return Refused(str(error), error.exit_code, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     if isinstance(error, PicrosserError):
         # Others need not know where Python lies on this machine, and cannot change how long it works.
         is_local = error.exit_code in (ExitCode.MISSING_EXTRA, ExitCode.GAVE_UP)
-        return refusal_of(error.exit_code, error.seen if is_local else str(error))
+        return Refused(error.seen if is_local else str(error), error.exit_code)
     if isinstance(error, MemoryError):
         message = "not enough memory for this picture; scale or crop it"
-        return Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message, ExitCode.INPUT_UNREADABLE)
+        return Refused(message, ExitCode.INPUT_UNREADABLE, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     if os.environ.get("PICROSSER_TRACEBACK") == "1":
         import traceback
 
         traceback.print_exception(error)
     # The text of an unexpected error may quote the picture, and goes to whoever sent it.
-    return refusal_of(ExitCode.INTERNAL, f"{describe_defect(error, quotes=False)}; please report it")
+    return Refused(f"{describe_defect(error, quotes=False)}; please report it", ExitCode.INTERNAL)
 
 
 def _set_alarm(seconds: float) -> None:
@@ -86,13 +85,8 @@ def _set_alarm(seconds: float) -> None:
 
 def _forbid_files() -> None:
     """Let this process write no file, not even a dump of its memory; this has no effect on Windows."""
-    try:
-        import resource
-    except ImportError:
-        return
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    for name in ("RLIMIT_CORE", "RLIMIT_FSIZE"):
+        limit_resource(name, 0)
 
 
 def packed(message: tuple[str, Any]) -> bytes:
@@ -115,7 +109,7 @@ def unpacked(sent: bytes) -> tuple[str, Any]:
         if kind == RESULT:
             return kind, Answered(dict(value), sent[_LENGTH.size + length :])
         if kind == ERROR:
-            return kind, Refused(HTTPStatus(value["http"]), str(value["message"]), ExitCode(value["status"]))  # type: ignore[call-arg]
+            return kind, Refused(str(value["message"]), ExitCode(value["status"]), HTTPStatus(value["http"]))  # type: ignore[call-arg]
     except (struct.error, ValueError, TypeError, LookupError, RecursionError) as error:
         raise ValueError("a worker has sent what is no message") from error
     return str(kind), str(value)
@@ -183,9 +177,9 @@ class Workers:
         try:
             return await asyncio.wrap_future(self._pool.submit((asked, picture), told))
         except TimeLimitError:
-            raise refusal_of(ExitCode.GAVE_UP, TimeLimitError("working on the picture").seen) from None
+            raise Refused(TimeLimitError("working on the picture").seen, ExitCode.GAVE_UP) from None
         except (PicrosserError, ValueError):  # the worker died, or sent something else
-            raise refusal_of(ExitCode.INTERNAL, DIED) from None
+            raise Refused(DIED, ExitCode.INTERNAL) from None
         finally:
             self._mean_s += (loop.time() - began - self._mean_s) / 8
             self._free.release()
@@ -210,4 +204,4 @@ class Workers:
         wait_s = ceil(self._mean_s * (self.waiting + 1) / self.count)
         retry_s = min(MAX_RETRY_S, max(1, wait_s))
         message = f"too many pictures are waiting; try again in {retry_s} s"
-        return Refused(HTTPStatus.SERVICE_UNAVAILABLE, message, retry_after_s=retry_s)
+        return Refused(message, None, HTTPStatus.SERVICE_UNAVAILABLE, retry_s)

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
-from picrosser.errors import OutputRefusedError
+from picrosser.errors import OutputExistsError, OutputRefusedError
 
 NO_FOLDERS_SYNCED = errno.EINVAL, errno.ENOTSUP, errno.EROFS  # of file systems that cannot sync a folder
 
@@ -32,7 +32,7 @@ def write_new_file(path: Path, data: bytes, *, force: bool) -> None:
         with _signals_delayed():
             _write(target, data, force)
     except FileExistsError as error:
-        raise _exists(path) from error
+        raise OutputExistsError(path) from error
     except (OSError, ValueError) as error:  # a name that is too long, or has a NUL in it, among others
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise OutputRefusedError(f"cannot write {path}: {reason}", "choose another place with -o") from error
@@ -110,7 +110,7 @@ def _refuse_bad_target(path: Path, target: Path, force: bool) -> None:
         raise OutputRefusedError(f"cannot write {path}: it is a folder", "name a file in it")
     if os.path.lexists(target):
         if not force:
-            raise _exists(path)
+            raise OutputExistsError(path)
         if not target.is_file():
             raise OutputRefusedError(f"cannot write {path}: it is not an ordinary file")
     if not target.parent.is_dir():
@@ -127,7 +127,3 @@ def _move_if_free(temporary: Path, target: Path) -> None:
         if os.path.lexists(target):
             raise FileExistsError(str(target)) from None
         temporary.replace(target)
-
-
-def _exists(path: Path) -> OutputRefusedError:
-    return OutputRefusedError(f"{path} exists already", "pass force=True to overwrite it")

@@ -77,18 +77,17 @@ class Cluster(Generic[T, R]):
         Raises ClusterLostError: the scheduler cannot be reached, or is lost; there are no workers, or others.
         """
         with _connected(self._address, self._count) as self._client:
-            for task in tasks:
-                while not self._has_room():
-                    yield from self._heard()
-                self._give(task)
-            yield from self._rest()
+            yield from self._done(tasks)
             self._is_alone = True
             for task in self._suspects:
                 sleep(2 * END_S)  # a late worker that still has to end would take it along
-                self._give(task)
-                yield from self._rest()
+                yield from self._done([task])
 
-    def _rest(self) -> Iterator[Done[T, R]]:
+    def _done(self, tasks: Iterable[T]) -> Iterator[Done[T, R]]:
+        for task in tasks:
+            while not self._has_room():
+                yield from self._heard()
+            self._give(task)
         while self._given:
             self._has_room()
             yield from self._heard()
@@ -141,11 +140,7 @@ class Cluster(Generic[T, R]):
             if not self._is_alone:
                 self._suspects.append(task)
                 return
-            error = WorkerDiedError(
-                "all Dask workers that worked on it were lost",
-                "perhaps there is too little memory; scale or crop the picture, and report it if that does "
-                "not help",
-            )
+            error = WorkerDiedError("all Dask workers that worked on it were lost")
         yield Done(task, result, error)
 
 

@@ -50,6 +50,10 @@ _STARTING = Lock()  # while one thread starts a lost fork server again, multipro
 class WorkerDiedError(PicrosserError):
     """The worker process that did a task has ended, however often it was tried."""
 
+    def __init__(self, seen: str) -> None:
+        advice = "scale or crop the picture, and report it if that does not help"
+        super().__init__(seen, f"perhaps there is too little memory; {advice}")
+
 
 class WorkersNotStartedError(PicrosserError):
     """Worker processes end before they take a task."""
@@ -317,7 +321,4 @@ def _context(preload: Sequence[str]) -> BaseContext:
 
 def _death(status: int | None) -> WorkerDiedError:
     how = f"by signal {-status}" if status is not None and status < 0 else f"with status {status}"
-    return WorkerDiedError(
-        f"the process that worked on it ended {how}, {MAX_TRIES} times",
-        "perhaps there is too little memory; scale or crop the picture, and report it if that does not help",
-    )
+    return WorkerDiedError(f"the process that worked on it ended {how}, {MAX_TRIES} times")

@@ -79,11 +79,14 @@ def _end_with_the_starter() -> None:
 
 def _limit_memory(most: int) -> None:
     """Let this process take so many bytes of address space more, then raise MemoryError; on Linux only."""
-    try:
-        import resource
-    except ImportError:
-        return
     with suppress(OSError, ValueError):
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-        limit = pages * resource.getpagesize() + most
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+        limit_resource("RLIMIT_AS", pages * os.sysconf("SC_PAGE_SIZE") + most)
+
+
+def limit_resource(name: str, most: int) -> None:
+    """Let this process take no more of a resource of the module `resource`, which Windows lacks."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(getattr(resource, name), (most, most))

@@ -14,7 +14,6 @@ from canned_readings import UNIQUE
 from PIL import Image, ImageOps, features
 from stored_pictures import saved
 
-from picrosser.__main__ import main
 from picrosser.imaging.appearance import CHUNKS
 from picrosser.imaging.colour_profiles import chunk_bytes, colours_in_srgb, png_chunks
 from picrosser.imaging.loading import load_picture
@@ -170,13 +169,11 @@ def test_an_answer_with_a_large_profile_is_known_as_one(answered, tmp_path, cli)
     large = PROFILE + os.urandom(9000)
     answered(saved(PAGE, icc_profile=large))
     cli([tmp_path / "answer.png"], 3, "an answer that picrosser drew")
-    assert (
-        main([str(tmp_path / "shot.dat"), "-q", "-o", str(tmp_path / "answer.png")]) == 0
-    )  # may be replaced
+    cli([tmp_path / "shot.dat", "-q", "-o", tmp_path / "answer.png"])  # may be replaced
 
 
 @pytest.mark.slow
-def test_the_pictures_of_devices_look_as_before(shared, tmp_path):
+def test_the_pictures_of_devices_look_as_before(shared, tmp_path, cli):
     """Drawn pictures as devices code them: an independent viewer's conversion finds no difference."""
     folder = shared / "faults" / "devices"
     rows = [line.split("\t")[:2] for line in (folder / "INDEX.tsv").read_text().splitlines()[1:]]
@@ -185,7 +182,7 @@ def test_the_pictures_of_devices_look_as_before(shared, tmp_path):
     ]
     for name, box in compared:
         answer = tmp_path / f"{name}.png"
-        assert main(["-q", str(folder / name), "-o", str(answer)]) == 0
+        cli(["-q", folder / name, "-o", answer])
         words = [sys.executable, folder / "same_look.py", folder / name, answer, *box[-4:]]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{name}: {done.stdout}{done.stderr}"

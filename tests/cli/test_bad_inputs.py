@@ -5,20 +5,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from canned_readings import png
-from own_process import WHITE, command, files_in, python
+from own_process import command, python
 from PIL import Image
 from sweeps import sweep
 
 from picrosser.cli.inout.report import print_answer, write_stdout
 from picrosser.errors import OutputRefusedError
-
-BAD = {
-    "empty": (b"", 3),
-    "text": (b"this is no picture\n", 3),
-    "half": (WHITE.read_bytes()[:2000], 3),
-    "pixel": (png(1, 1), 4),
-}
 
 
 def one_line(text: str) -> str:
@@ -26,17 +18,6 @@ def one_line(text: str) -> str:
     (line,) = text.splitlines()
     assert line.startswith("picrosser: ")
     return line
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_a_bad_file_is_one_line_and_its_own_status(name, tmp_path, cli):
-    data, status = BAD[name]
-    bad = tmp_path / "bad.png"
-    bad.write_bytes(data)
-    out, err = cli([bad], status)
-    assert out == ""
-    assert one_line(err).startswith(f"picrosser: {bad}: ")
-    assert files_in(tmp_path).keys() == {"bad.png"}
 
 
 def test_an_output_is_not_overwritten_and_no_work_is_done_for_it(shot, tmp_path, cli, sees):

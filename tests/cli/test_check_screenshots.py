@@ -215,7 +215,7 @@ def test_help_and_debugging(command, shot, sees, shows, cli, tmp_path):
     assert f"picrosser {command}" in cli([command, "--help"]).out
     sees(UNIQUE)
     shows("11", "??")
-    assert main([command, str(shot), "--debug", str(tmp_path / "look")]) == 0
+    cli([command, shot, "--debug", tmp_path / "look"])
     stages = {path.stem.partition("-")[2] for path in (tmp_path / "look").glob("*.json")}
     assert {"mistakes"} | ({"next-steps"} if command == "hint" else set()) <= stages
     for path in (tmp_path / "look").glob("*.json"):
@@ -252,14 +252,11 @@ def test_a_drawn_board_is_checked_and_finished_by_its_hints(seed, tmp_path, cli)
 
 
 @pytest.mark.parametrize("strength", ["--nudge", "--rule"])
-def test_a_weaker_hint_does_not_tell_what_is_right_in_place_of_a_mistake(
-    strength, shot, sees, shows, capsys, cli
-):
+def test_a_weaker_hint_does_not_tell_what_is_right_in_place_of_a_mistake(strength, shot, sees, shows, cli):
     sees(PLAYED)
     shows("11??", "?1??", "????", "????")
-    assert main(["hint", str(shot)]) == 8
+    assert "should be blue" in cli(["hint", shot], 8).out
     full = np.asarray(Image.open(written(shot, "hint")))
-    assert "should be blue" in capsys.readouterr().out
     out, err = cli(["hint", strength, shot], 8)
     assert "row 2, column 2 is red, which is wrong" in out
     assert "blue" not in out + err

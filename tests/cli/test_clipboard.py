@@ -8,7 +8,6 @@ from own_process import PLAYED
 from own_process import WHITE as SHOT
 from PIL import Image
 
-from picrosser.__main__ import main
 from picrosser.cli.inout import clipboard
 from picrosser.errors import ExitCode
 
@@ -69,7 +68,7 @@ def test_a_copied_screenshot_is_solved_and_the_answer_can_be_pasted(programs, cl
 
 def test_the_answer_in_the_clipboard_is_not_taken_for_a_screenshot(programs, cli):
     programs.held.write_bytes(SHOT.read_bytes())
-    assert main(["--clipboard", "-q"]) == 0
+    cli(["--clipboard", "-q"])
     cli(
         ["--clipboard", "-q"],
         ExitCode.INPUT_UNREADABLE,

@@ -1,6 +1,9 @@
 import io
 import json
 import os
+import re
+import shlex
+import shutil
 import socket
 import sys
 import tomllib
@@ -10,11 +13,12 @@ from pathlib import Path
 import pytest
 import typer
 from canned_readings import DOUBTFUL, KEYS, NONE, SEVERAL, UNIQUE, png
-from own_process import python
+from own_process import FIXTURES, PLAYED, WHITE, python
 from PIL import Image
 
 from picrosser.__main__ import main
-from picrosser.cli.app import render_help, run_typer
+from picrosser.cli.app import app, render_help, run_typer
+from picrosser.cli.group import DEFAULT, EXAMPLES, named_by
 from picrosser.cli.options import Options
 from picrosser.cli.start import HELP_FILE
 from picrosser.errors import ExitCode, GridNotFoundError
@@ -103,9 +107,9 @@ def test_json_lists_the_doubts(shot, sees, cli):
 def test_read_writes_toml(shot, sees, cli, tmp_path):
     sees(UNIQUE)
     assert tables.parse_cat(cli(["read", "-q", shot]).out).puzzle == UNIQUE.puzzle
-    assert main(["read", str(shot), "-o", f"{tmp_path}/"]) == 0
+    cli(["read", shot, "-o", f"{tmp_path}/"])
     assert tomllib.loads((tmp_path / "shot.toml").read_text())["nrows"] == 2
-    assert main(["read", str(shot), "-o", str(tmp_path / "shot.toml")]) == 2
+    cli(["read", shot, "-o", tmp_path / "shot.toml"], 2)
 
 
 def test_stdin_and_stdout(sees, piped, capfdbinary, tmp_path):
@@ -130,8 +134,8 @@ def test_a_terminal_gets_colours_and_no_png(shot, sees, cli, piped, monkeypatch)
     monkeypatch.setenv("COLORTERM", "truecolor")
     assert "48;2;200;0;0m" in cli([shot]).out
     piped(png())
-    assert main(["-"]) == 2
-    assert main([str(shot), "-o", "-"]) == 2
+    cli(["-"], 2)
+    cli([shot, "-o", "-"], 2)
 
 
 def stored_help() -> str:
@@ -255,12 +259,11 @@ def test_what_is_missing_is_named_with_the_line_that_installs_it_here(
     assert f"needs packages that are missing: {needed}; install them with: {line} {needed}\n" in err
 
 
-def test_a_port_that_is_taken_is_one_line(capsys):
+def test_a_port_that_is_taken_is_one_line(cli):
     pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        assert main(["serve", "--port", str(port)]) == ExitCode.USAGE
-    err = capsys.readouterr().err
+        err = cli(["serve", "--port", port], ExitCode.USAGE).err
     assert err.count("\n") == 1
     assert f"cannot listen at 127.0.0.1:{port}: address already in use; choose another --port" in err
 
@@ -283,3 +286,49 @@ def test_a_warning_about_numbers_that_are_not_used_is_not_shown():
     assert done.returncode == 3
     assert "another" in done.stderr
     assert "matmul" not in done.stderr
+
+
+# ---- The examples in --help are real: each is typed here, with files of the names that it uses
+
+
+FILES = {
+    "shot.png": PLAYED,
+    "photo.png": WHITE,  # any picture
+    "card.png": FIXTURES / "katamino" / "drawn-card.png",
+}
+PUZZLE = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
+PROVED = {ExitCode.OK, ExitCode.MISTAKES, ExitCode.SEVERAL_SOLUTIONS}
+
+
+# Until somebody ends them, or with a phone; they have tests of their own.
+ENDLESS = (" enter ", " serve", " watch ", " phone")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [typed for typed, _ in EXAMPLES if not any(word in typed for word in ENDLESS)],
+)
+def test_an_example_does_what_it_says(typed, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, source in FILES.items():
+        if name in typed or "*" in typed:
+            shutil.copy(source, name)
+    (tmp_path / "puzzle.toml").write_text(PUZZLE)
+    (tmp_path / "answers").mkdir()
+    glob = sorted(str(path) for path in Path().glob("*.png"))  # what a shell makes of it
+    words = [found for word in shlex.split(typed)[1:] for found in (glob if word == "*.png" else [word])]
+    assert main([*words, *(["--force"] if "read" in words else [])]) in PROVED, capsys.readouterr().err
+
+
+def test_every_command_has_examples(cli, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    commands = {command.name for command in app.registered_commands} - {DEFAULT}
+    named = {named_by(example) for example in EXAMPLES}
+    assert commands < named
+    assert all(word.startswith("-") or ".png" in word for word in named - commands)
+    for command in sorted(commands):
+        text = cli([command, "--help"]).out
+        assert all(typed in text for typed, _ in EXAMPLES if f" {command} " in f"{typed} ")
+        assert text.count("[") == text.count("]")
+        assert not re.search(r"[{}]|<\w|\[required|x[<>]=", text)
+        assert max(map(len, text.splitlines())) <= 80

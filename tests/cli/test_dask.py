@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from own_process import MINT, WHITE, command, environment, files_in, waited_for
 
-from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
 COUNT = 8  # of pictures, so that some are left when the first is done
@@ -29,13 +28,13 @@ def shots(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_local_cluster_does_what_processes_do(shots):
+def test_a_local_cluster_does_what_processes_do(shots, cli):
     pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
     words = [shots, "-r", "-q", "--jobs", "2"]
     rows = {}
     for way, more in (("here", ()), ("dask", ("--dask", "local"))):
         output = ["-o", f"{way}/", "--report", f"{way}.jsonl"]
-        assert main([*words, *output, *more]) == ExitCode.SOME_FAILED
+        cli([*words, *output, *more], ExitCode.SOME_FAILED)
         stated = [json.loads(line) for line in Path(f"{way}.jsonl").read_text().splitlines()]
         for row in stated:
             row["seconds"] = None
@@ -69,7 +68,7 @@ def cluster(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")
-def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_path, monkeypatch):
+def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_path, monkeypatch, cli):
     pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
     monkeypatch.chdir(tmp_path)
     Path("shots").mkdir()
@@ -90,7 +89,7 @@ def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_pa
     assert lines[1:] == [f"picrosser: the Dask scheduler at {address} is lost"]
     done = files_in("out")
     assert 0 < len(done) < COUNT
-    assert main([*solve, "--jobs", "1"]) == ExitCode.OK
+    cli([*solve, "--jobs", "1"])
     whole = files_in("out")
     assert set(whole) == {f"{number}-solved.png" for number in range(COUNT)}
     assert all(whole[name] == content for name, content in done.items())
@@ -116,13 +115,14 @@ def names(*, under: str) -> set[str]:
     return {place.removeprefix(f"/b/{under}/") for place in found}
 
 
-def test_a_folder_of_a_store_is_solved_into_another_one(store, capsys):
+def test_a_folder_of_a_store_is_solved_into_another_one(store, cli):
     command = [f"{store}/shots", "-r", "-o", f"{store}/out/", "-q", "--jobs", "1"]
-    assert main([*command, "--report", "r.jsonl"]) == ExitCode.SOME_FAILED
+    says = f"{store}/shots/a/broken.png: the input is damaged"
+    cli([*command, "--report", "r.jsonl"], ExitCode.SOME_FAILED, says)
     assert names(under="out") == {"x-solved.png", "a/x-solved.png"}
     answer = fsspec.filesystem("memory").cat_file("/b/out/x-solved.png")
     shutil.copy(WHITE, "x.png")
-    assert main(["x.png", "-q"]) == ExitCode.OK
+    cli(["x.png", "-q"])
     assert answer == Path("x-solved.png").read_bytes()  # as that of a file
     rows = [json.loads(line) for line in Path("r.jsonl").read_text().splitlines()]
     inputs = {row["input"]: (row["exit"], row["output"]) for row in rows}
@@ -131,22 +131,19 @@ def test_a_folder_of_a_store_is_solved_into_another_one(store, capsys):
         f"{store}/shots/a/x.png": (0, f"{store}/out/a/x-solved.png"),
         f"{store}/shots/x.png": (0, f"{store}/out/x-solved.png"),
     }
-    said = capsys.readouterr().err
-    assert f"{store}/shots/a/broken.png: the input is damaged" in said
 
 
-def test_what_is_answered_is_left_out_by_its_hash(store, capsys, cli):
+def test_what_is_answered_is_left_out_by_its_hash(store, cli):
     memory = fsspec.filesystem("memory")
     command = [f"{store}/shots/x.png", f"{store}/shots/a/x.png", "--jobs", "1"]
-    assert main([*command, "-q"]) == ExitCode.OK  # beside the screenshots
+    cli([*command, "-q"])  # beside the screenshots
     memory.pipe_file("/b/shots/a/x.png", MINT.read_bytes())
     before = memory.cat_file("/b/shots/a/x-solved.png")
-    capsys.readouterr()
     said = cli([*command, "--skip-existing"], ExitCode.SOME_FAILED).err
     assert f"shots/x.png: answered by an earlier run → {store}/shots/x-solved.png" in said
     assert f"{store}/shots/a/x-solved.png answers another picture; use --force" in said
     assert memory.cat_file("/b/shots/a/x-solved.png") == before
-    assert main([*command, "-q", "--force"]) == ExitCode.OK
+    cli([*command, "-q", "--force"])
     assert memory.cat_file("/b/shots/a/x-solved.png") != before
 
 
@@ -157,16 +154,16 @@ def test_nothing_of_others_is_overwritten(store, cli):
     assert memory.cat_file("/b/shots/x-solved.png") == b"mine"
 
 
-def test_a_store_and_files_go_together(store):
+def test_a_store_and_files_go_together(store, cli):
     shutil.copy(WHITE, "x.png")
-    assert main(["x.png", "-q", "-o", f"{store}/out/"]) == ExitCode.OK
+    cli(["x.png", "-q", "-o", f"{store}/out/"])
     assert names(under="out") == {"x-solved.png"}
-    assert main(["read", f"{store}/shots/x.png", "-q", "-o", "here/"]) == ExitCode.OK
+    cli(["read", f"{store}/shots/x.png", "-q", "-o", "here/"])
     assert Path("here/x.toml").read_text().startswith("nrows = 5")
 
 
 def test_an_answer_is_not_solved_again(store, cli):
-    assert main([f"{store}/shots/x.png", "-q"]) == ExitCode.OK
+    cli([f"{store}/shots/x.png", "-q"])
     memory = fsspec.filesystem("memory")
     memory.mv("/b/shots/x-solved.png", "/b/shots/renamed.png")
     cli(

@@ -7,13 +7,11 @@ import pytest
 from canned_readings import DOUBTFUL, HIDDEN, MISREAD, NONE, UNIQUE
 from own_process import PLAYED, TILES, WHITE
 
-from picrosser.__main__ import main
-
 
 @pytest.mark.parametrize("fix", ["r2:1=1", "r2:1=0", "c1:2=1", "r2:2=(2)"])
 def test_a_fix_settles_a_doubt(fix, shot, sees, cli):
     sees(DOUBTFUL)
-    assert main([str(shot)]) == 5
+    cli([shot], 5)
     out, err = cli([shot, "--fix", fix])
     assert out == ("11\n12\n" if fix == "r2:1=1" else "11\n22\n")
     assert "the only solution" in err
@@ -21,7 +19,7 @@ def test_a_fix_settles_a_doubt(fix, shot, sees, cli):
 
 def test_several_fixes_are_taken_together(shot, sees, cli):
     sees(NONE)
-    assert main([str(shot)]) == 6
+    cli([shot], 6)
     words = ["--fix", "r1:1=(2)", "--fix=r1:2=(2)"]
     assert cli([*words, shot]).out == "1122\n1212\n1122\n1212\n"
 
@@ -75,7 +73,7 @@ def test_a_fix_that_cannot_be_right_is_blamed(words, status, says, shot, sees, c
     assert not shot.with_name("shot-solved.png").exists()
 
 
-def test_what_is_in_doubt_is_marked_in_the_file_that_read_writes(shot, sees, capsys, cli):
+def test_what_is_in_doubt_is_marked_in_the_file_that_read_writes(shot, sees, cli):
     sees(DOUBTFUL)
     out, err = cli(["read", shot], 5)
     doubted = [line for line in out.splitlines() if "# IN DOUBT: " in line]
@@ -84,8 +82,7 @@ def test_what_is_in_doubt_is_marked_in_the_file_that_read_writes(shot, sees, cap
     assert "in the puzzle file, whose doubtful lines are marked" in err
     file = shot.with_name("read.toml")
     file.write_text(out, encoding="utf-8")
-    main(["solve", str(file)])
-    assert f"{file}: some lines are marked as in doubt; check them" in capsys.readouterr().err
+    cli(["solve", file], 7, f"{file}: some lines are marked as in doubt; check them")
     sees(UNIQUE)
     assert "#" not in cli(["read", "-q", shot]).out
 

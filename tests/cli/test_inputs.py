@@ -30,18 +30,18 @@ def here(tmp_path, monkeypatch):
 
 def test_a_screenshot_has_what_a_puzzle_file_has(here, cli):
     assert cli(["solve", "shot.dat", "--count"]).out == "1\n"
-    assert main(["draw", "shot.dat", "-o", "a.svg"]) == ExitCode.OK
-    assert main(["convert", "shot.dat", "a.non"]) == ExitCode.OK
-    assert main(["solve", "a.non", "-q"]) == ExitCode.OK
-    assert main(["solve", "shot.dat", "-o", "b.non", "-q"]) == ExitCode.OK
+    cli(["draw", "shot.dat", "-o", "a.svg"])
+    cli(["convert", "shot.dat", "a.non"])
+    cli(["solve", "a.non", "-q"])
+    cli(["solve", "shot.dat", "-o", "b.non", "-q"])
     assert "goal" in (here / "b.non").read_text()
 
 
 @pytest.mark.usefixtures("here")
 def test_a_puzzle_file_is_read_as_toml(cli):
     assert cli(["read", "puzzle.png"]).out.startswith('kind = "nonogram"\n')
-    assert main(["read", "puzzle.png", "-o", "b.toml"]) == ExitCode.OK
-    assert main(["b.toml", "-q"]) == ExitCode.OK
+    cli(["read", "puzzle.png", "-o", "b.toml"])
+    cli(["b.toml", "-q"])
 
 
 def test_a_folder_stands_for_its_pictures(tmp_path):
@@ -68,17 +68,16 @@ def test_a_pattern_that_no_shell_expanded(tmp_path):
         expanded([str(tmp_path / "*.gif")])
 
 
-def test_a_folder_is_solved_and_not_its_answers(here, capsys, cli):
+def test_a_folder_is_solved_and_not_its_answers(here, cli):
     shots = here / "shots"
     shots.mkdir()
     for name in ("a.png", "b.png"):
         shutil.copy(SHOT, shots / name)
-    assert main(["shots", "-q"]) == ExitCode.OK
+    cli(["shots", "-q"])
     assert sorted(path.name for path in shots.iterdir()) == [
         "a-solved.png", "a.png", "b-solved.png", "b.png",
     ]  # fmt: skip
     shutil.copy(SHOT, shots / "c.png")
-    capsys.readouterr()
     said = cli(["shots", "--skip-existing"]).err
     assert "skipped 2 answers of earlier runs" in said
     assert "skipped 2 screenshots with an answer" in said
@@ -86,52 +85,29 @@ def test_a_folder_is_solved_and_not_its_answers(here, capsys, cli):
 
 
 @pytest.mark.parametrize("suffix", [".jpg", ".png", ".gif"])
-def test_an_answer_says_so_and_no_name_does(here, suffix, capsys, cli):
+def test_an_answer_says_so_and_no_name_does(here, suffix, cli):
     for name in ("shot-1.png", "level-check.png"):
         (here / name).write_bytes(SHOT.read_bytes())
-    assert main(["shot-1.png", "-q", "-o", f"answer{suffix}"]) == 0
+    cli(["shot-1.png", "-q", "-o", f"answer{suffix}"])
     picrosser.solve_screenshot("shot-1.png").save(
         saved := f"saved{suffix.replace('gif', 'png')}", symbols=True
     )
-    capsys.readouterr()
     names = ["level-check.png", f"answer{suffix}", saved]
     assert "2 answers of earlier runs" in cli(names).err
     assert [path.name for path in here.glob("*-solved*")] == ["level-check-solved.png"]
 
 
-def test_a_name_without_its_suffix_is_answered_with_the_whole_name(here, cli):
-    (here / "mine.png").write_bytes(b"any")
-    cli(["mine"], ExitCode.INPUT_UNREADABLE, "no such file; did you mean mine.png?")
-    (here / "mine.jpg").write_bytes(b"any")
-    cli(["mine"], ExitCode.INPUT_UNREADABLE, "no such file")
-
-
-def test_other_words_for_help_and_version(capsys):
-    assert main(["help"]) == main(["help", "convert"]) == ExitCode.OK
-    assert "picrosser convert" in capsys.readouterr().out
-    assert main(["version"]) == main(["-V"]) == ExitCode.OK
-    first, second = capsys.readouterr().out.splitlines()
-    assert first == second
-    assert first.startswith("picrosser ")
-    assert main(["--version", "-v"]) == ExitCode.OK
-    assert {"picrosser", "Python", "numpy", "pillow"} <= {*capsys.readouterr().out.split()}
+def test_other_words_for_help_and_version(cli):
+    assert "Commands:" in cli(["help"]).out
+    assert "picrosser convert" in cli(["help", "convert"]).out
+    [version] = cli(["version"]).out.splitlines()
+    assert version.startswith("picrosser ")
+    assert cli(["-V"]).out == f"{version}\n"
+    assert {"picrosser", "Python", "numpy", "pillow"} <= {*cli(["--version", "-v"]).out.split()}
 
 
 def test_without_words_it_shows_examples(cli):
     cli([], ExitCode.USAGE, "picrosser hint shot.png")
-
-
-@pytest.mark.parametrize(
-    ("head", "what"),
-    [
-        (b"%!PS-Adobe-3.0 EPSF-3.0\n", "PostScript"),
-        (b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>', "an SVG"),
-    ]
-)  # fmt: skip
-def test_documents_written_as_text_are_named_and_not_taken_for_puzzle_files(head, what, tmp_path, cli):
-    path = tmp_path / "shot.png"
-    path.write_bytes(head)
-    cli([path], 3, f"the input is {what}, which is not supported")
 
 
 def test_an_output_of_many_without_a_suffix_is_a_folder_that_is_made(here, cli):
@@ -213,10 +189,10 @@ def given(request, here, piped):
     return _given
 
 
-def test_a_picture_that_comes_once_is_read_by_commands_for_pictures_and_for_puzzle_files(given):
-    assert main([given(SHOT.read_bytes()), "-q", "-o", "a.png"]) == ExitCode.OK
-    assert main(["convert", given(SHOT.read_bytes()), "a.non"]) == ExitCode.OK
-    assert main(["solve", "a.non", "-q"]) == ExitCode.OK
+def test_a_picture_that_comes_once_is_read_by_commands_for_pictures_and_for_puzzle_files(given, cli):
+    cli([given(SHOT.read_bytes()), "-q", "-o", "a.png"])
+    cli(["convert", given(SHOT.read_bytes()), "a.non"])
+    cli(["solve", "a.non", "-q"])
 
 
 def test_a_puzzle_file_that_comes_once_is_one_for_every_command(given, cli):
@@ -248,7 +224,7 @@ def test_waiting_for_a_pipe_ends_at_the_time_limit(here, cli):
     cli(["hint", "silent", "--time-limit", "0.01"], ExitCode.GAVE_UP, "time limit")
 
 
-def test_what_came_once_is_forgotten_by_the_next_run(given):
+def test_what_came_once_is_forgotten_by_the_next_run(given, cli):
     main(["solve", given(b"not a puzzle"), "-q"])
-    assert main(["solve", given(TOML.encode()), "-q"]) == ExitCode.OK
+    cli(["solve", given(TOML.encode()), "-q"])
     assert len(inputs._read_once) == 1

@@ -9,7 +9,6 @@ import pytest
 from made_katamino import parse_letters
 from PIL import Image
 
-from picrosser.__main__ import main
 from picrosser.cli.inout import progress
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats.files import load_packing, load_puzzle, save_packing
@@ -56,9 +55,9 @@ def test_it_is_recognised_by_its_content(five, tmp_path, piped, cli):
 
 
 def test_it_is_converted_and_comes_back(five, tmp_path, cli):
-    assert main(["solve", five, "-q", "-o", "packed.toml"]) == ExitCode.OK
-    assert main(["convert", "packed.toml", "packed.json"]) == ExitCode.OK
-    assert main(["convert", "packed.json", "packed.txt"]) == ExitCode.OK
+    cli(["solve", five, "-q", "-o", "packed.toml"])
+    cli(["convert", "packed.toml", "packed.json"])
+    cli(["convert", "packed.json", "packed.txt"])
     assert cli(["convert", "packed.json", "-"]).out == (tmp_path / "packed.toml").read_text()
     stored = load_packing("packed.json")
     assert stored.solution.lines() == load_packing("packed.toml").solution.lines()
@@ -69,11 +68,11 @@ def test_it_is_converted_and_comes_back(five, tmp_path, cli):
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".html", ".gif", ".apng"])
-def test_three_commands_draw_the_same(suffix, five, tmp_path):
+def test_three_commands_draw_the_same(suffix, five, tmp_path, cli):
     words = ["-o", f"one{suffix}"]
-    assert main(["katamino", "2", "3", "10", "6", "11", "-q", *words]) == ExitCode.OK
-    assert main(["solve", five, "-q", "-o", f"two{suffix}"]) == ExitCode.OK
-    assert main(["draw", five, "--solve", "-o", f"three{suffix}"]) == ExitCode.OK
+    cli(["katamino", "2", "3", "10", "6", "11", "-q", *words])
+    cli(["solve", five, "-q", "-o", f"two{suffix}"])
+    cli(["draw", five, "--solve", "-o", f"three{suffix}"])
     one, two, three = ((tmp_path / f"{name}{suffix}").read_bytes() for name in ("one", "two", "three"))
     assert one == two == three
     if suffix not in (".svg", ".html"):

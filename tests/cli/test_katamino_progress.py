@@ -11,7 +11,6 @@ from made_katamino import ROWS, drawn_card, lay, sheet
 from own_process import FIXTURES
 from PIL import Image
 
-from picrosser.__main__ import main
 from picrosser.answers import progress
 from picrosser.errors import ExitCode
 from picrosser.formats.files import load_puzzle
@@ -220,14 +219,13 @@ def fine(tmp_path):
     return tmp_path / "fine.png"
 
 
-def test_read_writes_toml(fine, tmp_path, capsys, cli):
-    assert main(["read", str(fine), "-o", str(tmp_path / "heart.toml"), *KIND]) == 0
+def test_read_writes_toml(fine, tmp_path, cli):
+    cli(["read", fine, "-o", tmp_path / "heart.toml", *KIND], says="7 x 6 nonogram, 1 colour, read")
     puzzle = load_puzzle(tmp_path / "heart.toml").puzzle
     assert isinstance(puzzle, Nonogram)
     rows, cols = runs_of(HEART)
     assert [[run.length for run in line or ()] for line in puzzle.rows] == rows
     assert [[run.length for run in line or ()] for line in puzzle.cols] == cols
-    assert "7 x 6 nonogram, 1 colour, read" in capsys.readouterr().err
     facts = json.loads(cli(["read", fine, "--json", *KIND]).out)
     assert facts["puzzle"]["kind"] == "nonogram"
     assert (facts["puzzle"]["rows"], facts["puzzle"]["columns"]) == (rows, cols)
@@ -254,7 +252,7 @@ def test_hint_explains_the_next_step(fine, cli):
     facts = json.loads(cli(["hint", fine, "--json", "--force", *KIND]).out)
     assert facts["steps"][0]["cells"]
     assert not facts["finished"]
-    assert main([str(fine), "--fix", "r2=7", "--fix", "c1=?", "--force", "-q"]) == 0
+    cli([fine, "--fix", "r2=7", "--fix", "c1=?", "--force", "-q"])
 
 
 def test_real_screenshots(shared, tmp_path, cli):

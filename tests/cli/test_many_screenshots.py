@@ -11,7 +11,6 @@ import pytest
 from own_process import MINT, WHITE, command, environment, files_in, processes_of, waited_for
 from PIL import Image
 
-from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 
 ANSWER = "11111\n11221\n12222\n11221\n11111"
@@ -29,12 +28,11 @@ def shots(tmp_path, monkeypatch):
     return Path("shots")
 
 
-def test_a_folder_keeps_its_form_and_its_answers_come_in_order(shots, capsys):
-    assert main([str(shots), "-r", "-o", "out/", "--jobs", "2"]) == ExitCode.SOME_FAILED
+def test_a_folder_keeps_its_form_and_its_answers_come_in_order(shots, cli):
+    printed = cli([shots, "-r", "-o", "out/", "--jobs", "2"], ExitCode.SOME_FAILED)
     assert set(files_in("out")) == {
         "x-solved.png", "a/x-solved.png", "a/b/x-solved.png", "c & <d>/=y-solved.png",
     }  # fmt: skip
-    printed = capsys.readouterr()
     names = [line.removesuffix(":") for line in printed.out.splitlines() if line.endswith(":")]
     assert names == sorted(names)
     assert printed.out.count(ANSWER) == 4
@@ -42,16 +40,14 @@ def test_a_folder_keeps_its_form_and_its_answers_come_in_order(shots, capsys):
     assert printed.err.count("broken.png") == 1
 
 
-def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, capsys, cli):
-    main([str(shots), "-r", "-o", "out/", "-q", "--jobs", "1"])
-    capsys.readouterr()
+def test_a_screenshot_that_has_changed_is_not_taken_for_answered(shots, cli):
+    cli([shots, "-r", "-o", "out/", "-q", "--jobs", "1"], ExitCode.SOME_FAILED)
     shutil.copy(MINT, shots / "x.png")
-    again = [str(shots), "-r", "-o", "out/", "--skip-existing", "--jobs", "1"]
+    again = [shots, "-r", "-o", "out/", "--skip-existing", "--jobs", "1"]
     cli(again, ExitCode.SOME_FAILED, "out/x-solved.png answers another picture; use --force")
     before = Path("out/x-solved.png").read_bytes()
-    assert main([*again, "--force"]) == ExitCode.SOME_FAILED  # of the broken one
+    cli([*again, "--force"], ExitCode.SOME_FAILED, "skipped 3 screenshots")  # it is the broken one
     assert Path("out/x-solved.png").read_bytes() != before
-    assert "skipped 3 screenshots" in capsys.readouterr().err
 
 
 def test_of_two_with_one_answer_the_second_is_refused_and_the_rest_is_solved(shots, cli):
@@ -65,11 +61,11 @@ def test_of_two_with_one_answer_the_second_is_refused_and_the_rest_is_solved(sho
 @pytest.mark.parametrize("left", [0, 5000])
 def test_an_answer_that_a_power_cut_left_empty_or_cut_short_is_done_again(left, cli):
     again = ["shots/x.png", "-q", "-o", "out/", "--skip-existing"]
-    assert main(again) == ExitCode.OK
+    cli(again)
     answer = Path("out/x-solved.png")
     whole = answer.read_bytes()
     answer.write_bytes(whole[:left])
-    assert main(again) == ExitCode.OK
+    cli(again)
     assert answer.read_bytes() == whole
     answer.write_bytes(WHITE.read_bytes()[:5000])  # it is nothing of ours
     cli(again, ExitCode.USAGE, "out/x-solved.png is cut short; use --force to overwrite it")
@@ -78,8 +74,8 @@ def test_an_answer_that_a_power_cut_left_empty_or_cut_short_is_done_again(left, 
 # ---- Reports
 
 
-def test_a_page_shows_a_card_for_each_input(shots):
-    assert main([str(shots), "-r", "-o", "out/", "-q", "--report", "r.html"]) == ExitCode.SOME_FAILED
+def test_a_page_shows_a_card_for_each_input(shots, cli):
+    cli([shots, "-r", "-o", "out/", "-q", "--report", "r.html"], ExitCode.SOME_FAILED)
     text = Path("r.html").read_text(encoding="utf-8")
     assert text.count("<article") == 5
     assert "<script" not in text
@@ -92,9 +88,9 @@ def test_a_page_shows_a_card_for_each_input(shots):
 
 
 @pytest.mark.usefixtures("shots")
-def test_a_table_holds_no_formulas():
+def test_a_table_holds_no_formulas(cli):
     shutil.copy(WHITE, "=cmd.png")
-    assert main(["=cmd.png", "shots/x.png", "-q", "--report", "r.csv"]) == ExitCode.OK
+    cli(["=cmd.png", "shots/x.png", "-q", "--report", "r.csv"])
     rows = list(csv.DictReader(Path("r.csv").read_text(encoding="utf-8").splitlines()))
     assert [row["input"] for row in rows] == ["'=cmd.png", "shots/x.png"]
     assert all(float(row["seconds"]) > 0 and row["exit"] == "0" for row in rows)
@@ -115,14 +111,14 @@ def test_json_lines_are_the_objects_of_json(cli):
 
 def test_a_report_is_replaced_only_by_the_rest_of_its_run(shots, cli):
     words = [str(shots), "-o", "out/", "-q", "--report", "r.html"]
-    assert main(words) == ExitCode.OK
+    cli(words)
     cli(words, ExitCode.USAGE, "r.html exists already")
-    assert main([*words, "--skip-existing"]) == ExitCode.OK
+    cli([*words, "--skip-existing"])
     assert "answered by an earlier run" in Path("r.html").read_text(encoding="utf-8")
     Path("r.html").write_text("")  # as a .jsonl is that Ctrl-C has ended before the first answer
-    assert main([*words, "--skip-existing"]) == ExitCode.OK
+    cli([*words, "--skip-existing"])
     Path("r.html").write_text("mine")
-    assert main([*words, "--skip-existing"]) == ExitCode.USAGE
+    cli([*words, "--skip-existing"], ExitCode.USAGE)
     assert Path("r.html").read_text() == "mine"
 
 

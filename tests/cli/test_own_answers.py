@@ -1,4 +1,4 @@
-"""Answers of earlier runs: which of them may be replaced without being asked."""
+"""What earlier runs wrote: which of it may be replaced without being asked."""
 
 import hashlib
 import shutil
@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from canned_readings import UNIQUE, png
 from own_process import TILES as OTHER
 from own_process import WHITE as FIXTURE
+from own_process import files_in
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from picrosser.__main__ import main
 from picrosser.cli.inout import screenshots
+from picrosser.debugging.recorded_folder import MANIFEST
 
 
 @pytest.fixture
@@ -21,15 +24,15 @@ def shot(tmp_path):
 
 
 @pytest.fixture
-def answer(shot):
-    assert main(["hint", "-q", str(shot)]) == 0
+def answer(shot, cli):
+    cli(["hint", "-q", shot])
     return shot.with_name("shot-hint.png")
 
 
-def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot, monkeypatch):
+def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot, monkeypatch, cli):
     """It comes after the name was found free, and before it is taken: three runs at once did that, rarely."""
     answer, other = shot.with_name("answer.png"), shot.with_name("other.png")
-    assert main(["hint", "-q", str(shot), "-n", "3", "-o", str(other)]) == 0
+    cli(["hint", "-q", shot, "-n", "3", "-o", other])
     take = Path.hardlink_to
 
     def take_too_late(self: Path, target: Path) -> None:
@@ -37,11 +40,11 @@ def test_an_answer_that_another_run_writes_at_the_same_moment_is_replaced(shot, 
         take(self, target)
 
     monkeypatch.setattr(Path, "hardlink_to", take_too_late)
-    assert main(["hint", "-q", str(shot), "-o", str(answer)]) == 0
+    cli(["hint", "-q", shot, "-o", answer])
     assert answer.read_bytes() != other.read_bytes()
 
 
-def test_an_answer_states_what_was_read_not_what_the_file_holds_since(shot, monkeypatch):
+def test_an_answer_states_what_was_read_not_what_the_file_holds_since(shot, monkeypatch, cli):
     read = hashlib.sha256(shot.read_bytes()).hexdigest()
     solve = screenshots.solve_screenshot
 
@@ -50,10 +53,10 @@ def test_an_answer_states_what_was_read_not_what_the_file_holds_since(shot, monk
         return solve(*args, **more)
 
     monkeypatch.setattr(screenshots, "solve_screenshot", solve_while_it_is_replaced)
-    assert main(["-q", str(shot)]) == 0
+    cli(["-q", shot])
     with Image.open(shot.with_name("shot-solved.png")) as answer:
         assert f"sha256:{read}" in answer.info["Source"]
-    assert main(["-q", "--skip-existing", str(shot)]) == 2  # it is told, and not left out
+    cli(["-q", "--skip-existing", shot], 2)  # it is told, and not left out
 
 
 def edited(answer: Path) -> None:
@@ -95,9 +98,49 @@ def test_whatever_is_not_the_same_answer_stays(shot, answer, cli, change):
 def test_a_jpeg_answer_is_replaced_unless_somebody_changed_it(shot, cli):
     place = shot.with_name("hint.jpg")
     for _ in range(2):
-        assert main(["hint", "-q", str(shot), "-o", str(place)]) == 0
+        cli(["hint", "-q", shot, "-o", place])
     with Image.open(place) as image:
         image.load()
         image.putpixel((3, 3), (255, 0, 0))
         image.save(place, quality=95)  # Pillow keeps the comment
     cli(["hint", "-q", shot, "-o", place], 2, "exists already")
+
+
+# ---- What is in the folder of `--debug DIR` already; all rules are in test_recorded_folder.py
+
+
+@pytest.fixture
+def run(sees, shot, tmp_path, monkeypatch, cli):
+    """Run quietly on the shot and further words, recording into `look`; return what stderr says."""
+    sees(UNIQUE)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.png").write_bytes(png())
+    return lambda *words, status=0: cli([shot.name, *words, "--debug", "look", "-q"], status).err
+
+
+def remove_answers() -> None:
+    for answer in Path().glob("*-solved.png"):
+        answer.unlink()
+
+
+def test_several_screenshots_have_a_subfolder_each_and_replace_what_was_there(run):
+    assert run("other.png") == ""
+    page = "index.html"
+    assert {f"01-shot/{page}", f"02-other/{page}", MANIFEST} < files_in("look").keys()
+    remove_answers()
+    assert run() == ""
+    assert {page, MANIFEST} < files_in("look").keys()
+    assert not [path for path in Path("look").iterdir() if path.is_dir()]
+    remove_answers()
+    assert run("other.png") == ""
+    assert not Path("look", page).exists()
+
+
+def test_before_several_screenshots_a_folder_of_others_is_refused_once(run):
+    Path("look", "02-other").mkdir(parents=True)
+    Path("look", "02-other", "index.html").write_text("dear")
+    said = run("other.png", status=2)
+    assert said.count("\n") == 1
+    assert "look holds 02-other" in said
+    assert files_in("look").keys() == {"02-other/index.html"}
+    assert not list(Path().glob("*-solved.png"))

@@ -16,7 +16,6 @@ from PIL import Image
 from stored_pictures import saved
 
 from picrosser.cli.commands import phone as phone_module
-from picrosser.cli.start import main
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_image
 from picrosser.looks.solve import solve_screenshot
@@ -132,15 +131,15 @@ def test_a_phone_that_cannot_be_used_is_a_clear_line(attach, cli, state, advice)
 
 
 @needs_adb
-def test_the_screen_is_solved_and_drawn_over(attach, capsys, cli):
+def test_the_screen_is_solved_and_drawn_over(attach, cli):
     attach(StillGame())
     said = cli(["phone", "-o", "answer.png"])
     assert said.out.split() == ["11111", "11221", "12222", "11221", "11111"]
     assert "the only solution" in said.err
     assert load_image(Path("answer.png")).shape == load_image(SHOT).shape
-    assert main(["phone"]) == ExitCode.OK
+    told = cli(["phone"]).err
     [answer] = Path().glob("phone-*-solved.png")
-    assert str(answer) in capsys.readouterr().err
+    assert str(answer) in told
 
 
 @needs_adb
@@ -159,11 +158,11 @@ def test_several_displays_are_listed_and_one_can_be_chosen(attach, cli):
 @pytest.mark.parametrize(
     "features", [FEATURES, pytest.param("cmd", marks=pytest.mark.slow)], ids=["android-7", "android-6"]
 )
-def test_an_answer_goes_into_the_gallery_and_replaces_nothing(attach, monkeypatch, features):
+def test_an_answer_goes_into_the_gallery_and_replaces_nothing(attach, monkeypatch, features, cli):
     phone = attach(StillGame(), features=features)
     monkeypatch.setattr(phone_module.time, "strftime", lambda _: "phone-now.png")
     for _ in range(2):
-        assert main(["phone", "--push"]) == ExitCode.OK
+        cli(["phone", "--push"])
     album = phone.sdcard / "Pictures" / "picrosser"
     assert sorted(file.name for file in album.iterdir()) == ["phone-now-solved-2.png", "phone-now-solved.png"]
     assert load_image(album / "phone-now-solved.png").shape == load_image(SHOT).shape
@@ -225,7 +224,7 @@ def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away
 
 
 @needs_adb
-def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(attach, monkeypatch, capsys):
+def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(attach, monkeypatch, cli):
     monkeypatch.setattr(phone_module, "POLL_S", 0.1)
     monkeypatch.setattr(phone_module, "AWAY_S", 0.1)
     phone = attach(StillGame())
@@ -246,10 +245,9 @@ def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(att
 
     monkeypatch.setattr(adb_module, "add_to_gallery", add)
     monkeypatch.setattr(phone_module._Watcher, "_look", look)
-    assert main(["phone", "--watch", "--push"]) == ExitCode.OK
+    cli(["phone", "--watch", "--push"], says="1 screenshot came")
     assert len(tries) == 2
     assert (phone.sdcard / "Pictures" / "picrosser" / "one-solved.png").is_file()
-    assert "1 screenshot came" in capsys.readouterr().err
 
 
 # ---- Filling in
@@ -263,12 +261,12 @@ def edges(game: PatternGame) -> tuple[int, int, int, int]:
 @pytest.mark.slow
 @needs_adb
 @needs_game
-def test_a_game_is_filled_in_and_says_that_it_is_right(attach, tmp_path):
+def test_a_game_is_filled_in_and_says_that_it_is_right(attach, tmp_path, cli):
     cols, rows = 5, 3
     with PatternGame(random_board(cols, rows, "picrosser"), 28, tmp_path) as game:
         phone = attach(game)
         left, top, right, bottom = edges(game)
-        assert main(["phone", "--fill", "--mark", "hold"]) == ExitCode.OK
+        cli(["phone", "--fill", "--mark", "hold"])
         assert len(phone.taps) == cols * rows
         assert all(left < col < right and top < row < bottom for col, row, _ in phone.taps)
         assert game.accepts((left, top, right, bottom))
@@ -284,25 +282,23 @@ def test_one_answer_of_several_is_filled_in_only_if_asked_for(attach, cli):
 
 
 @needs_adb
-def test_a_board_with_a_mistake_is_not_tapped(attach, capsys):
+def test_a_board_with_a_mistake_is_not_tapped(attach, cli):
     game = PaintedShot("drawn-5x5-white", ((362, 1360), (587, 1360)))
     box = game.solved.lattice.cell(0, 0)
     game.chosen = 2  # the answer has colour 1 there
     game.tap((box.left + box.right) // 2, (box.top + box.bottom) // 2, hold=False)
     phone = attach(game)
-    assert main(["phone", "--fill"]) == ExitCode.MISTAKES
+    cli(["phone", "--fill"], ExitCode.MISTAKES, "row 1, column 1 is")
     assert not phone.taps
-    assert "row 1, column 1 is" in capsys.readouterr().err
 
 
 @needs_adb
 @needs_game
-def test_a_phone_that_is_unplugged_in_the_middle_is_a_clear_line(attach, tmp_path, capsys):
+def test_a_phone_that_is_unplugged_in_the_middle_is_a_clear_line(attach, tmp_path, cli):
     with PatternGame(random_board(7, 7, "one"), 28, tmp_path) as game:
         phone = attach(game)
         phone.on_tap = lambda taps: phone.unplug() if taps == 5 else None
-        assert main(["phone", "--fill", "-q"]) == ExitCode.INPUT_UNREADABLE
-    [line] = capsys.readouterr().err.splitlines()
+        [line] = cli(["phone", "--fill", "-q"], ExitCode.INPUT_UNREADABLE).err.splitlines()
     assert line.startswith(f"picrosser: the phone {phone.serial} ")
     assert "unplugged" in line or "offline" in line
 

@@ -1,7 +1,6 @@
 """Drawings as JPEG and PDF, and with symbols, of each command that draws."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,19 +8,11 @@ from own_process import FIXTURES, PLAYED
 from own_process import WHITE as SHOT
 from PIL import Image
 
-from picrosser.__main__ import main
 from picrosser.answers.facts import in_file_pixels
 from picrosser.imaging import loading
 
 COLOURED = FIXTURES / "nonograms" / "drawn-confetti.png"
 FILE = SHOT.with_suffix(".toml")
-
-
-def drawn(tmp_path: Path, name: str, *words: object) -> np.ndarray:
-    place = tmp_path / name
-    assert main([*map(str, words), "-q", "-o", str(place)]) == 0
-    with Image.open(place) as image:
-        return np.asarray(image)
 
 
 @pytest.mark.parametrize(
@@ -40,18 +31,18 @@ def test_each_command_that_draws_writes_pdf_and_jpeg(words, tmp_path, cli):
 
 
 @pytest.mark.parametrize("words", [(COLOURED,), (SHOT,), ("hint", SHOT)], ids=str)
-def test_symbols_are_drawn_on_request(words, tmp_path, capsys):
-    plain = drawn(tmp_path, "plain.png", *words)
-    marked = drawn(tmp_path, "marked.png", *words, "--symbols")
-    capsys.readouterr()
-    assert (plain != marked).any()
+def test_symbols_are_drawn_on_request(words, tmp_path, cli):
+    plain, marked = tmp_path / "plain.png", tmp_path / "marked.png"
+    cli([*words, "-q", "-o", plain])
+    cli([*words, "-q", "-o", marked, "--symbols"])
+    assert (np.asarray(Image.open(plain)) != np.asarray(Image.open(marked))).any()
 
 
 @pytest.mark.parametrize("suffix", [".png", ".gif"])
 def test_symbols_of_a_puzzle_file(suffix, tmp_path, cli):
     words = ("draw", "--solve", FILE)
-    assert main([*map(str, words), "-o", str(tmp_path / f"plain{suffix}")]) == 0
-    cli([*map(str, words), "-o", str(tmp_path / f"marked{suffix}"), "--symbols"])
+    cli([*words, "-o", tmp_path / f"plain{suffix}"])
+    cli([*words, "-o", tmp_path / f"marked{suffix}", "--symbols"])
     with Image.open(tmp_path / f"plain{suffix}") as plain, Image.open(tmp_path / f"marked{suffix}") as marked:
         plain.seek(plain.n_frames - 1 if suffix == ".gif" else 0)
         marked.seek(marked.n_frames - 1 if suffix == ".gif" else 0)
@@ -59,37 +50,33 @@ def test_symbols_of_a_puzzle_file(suffix, tmp_path, cli):
     assert 0.02 < changed.any(axis=2).mean() < 0.3
 
 
-def test_symbols_on_web_pages_are_shapes(tmp_path, capsys):
+def test_symbols_on_web_pages_are_shapes(tmp_path, cli):
     mark = "<polygon"
     for suffix in (".svg", ".html"):
         place = tmp_path / f"marked{suffix}"
-        assert main(["draw", "--solve", str(FILE), "-o", str(place), "--symbols"]) == 0
+        cli(["draw", "--solve", FILE, "-o", place, "--symbols"])
         assert place.read_text(encoding="utf-8").count(mark) >= 10
-        assert main(["draw", "--solve", str(FILE), "-f", "-o", str(place)]) == 0
+        cli(["draw", "--solve", FILE, "-f", "-o", place])
         assert mark not in place.read_text(encoding="utf-8")
-    capsys.readouterr()
 
 
 # ---- Pictures so large that they are read at half their size: what is reported is about the file's pixels
 
 
-def facts(capsys, *args: str) -> dict:
-    assert main([*args, "--json", "--force"]) == 0
-    out, err = capsys.readouterr()
+def facts(cli, *args: object) -> dict:
+    out, err = cli([*args, "--json", "--force"])
     assert err == ""
     return json.loads(out)
 
 
-def test_a_large_screenshot_is_solved_and_its_board_lies_where_the_file_shows_it(
-    tmp_path, monkeypatch, capsys, cli
-):
+def test_a_large_screenshot_is_solved_and_its_board_lies_where_the_file_shows_it(tmp_path, monkeypatch, cli):
     large = tmp_path / "large.png"
     with Image.open(SHOT) as image:
         size = image.size
         image.resize((2 * image.width, 2 * image.height), Image.Resampling.NEAREST).save(large)
-    small = facts(capsys, str(SHOT), "-o", str(tmp_path / "small-solved.png"))
+    small = facts(cli, SHOT, "-o", tmp_path / "small-solved.png")
     monkeypatch.setattr(loading, "MAX_READ_PIXELS", size[0] * size[1])
-    found = facts(capsys, str(large))
+    found = facts(cli, large)
     assert found["solution"] == small["solution"]
     for edges in ("row_edges_px", "col_edges_px"):
         assert found["lattice"][edges] == [2 * edge for edge in small["lattice"][edges]]

@@ -4,7 +4,8 @@ import shlex
 from pathlib import Path
 
 import pytest
-from own_process import files_in
+from canned_readings import png
+from own_process import WHITE, files_in
 from PIL import Image
 
 CAT = "colours: R:red B:blue\ncolumns: R1B1 r2 b2\nrows: r2B1 R1B2\n"
@@ -26,6 +27,16 @@ TEXTS = {
     "none.toml": 'kind = "katamino"\npieces = [9, 1, 12]\n',
     "part.toml": 'kind = "katamino"\npieces = [2, 3]\nsolution = ["11", "1?", "1?", "1?", "??"]\n',
     "half.toml": 'kind = "katamino"\npieces = [2, 3]\nsolution = ["11", "1?", "1?", "??", "??"]\n',
+}
+BAD = {
+    "text.png": b"this is no picture\n",
+    "empty.png": b"",
+    "half.png": WHITE.read_bytes()[:2000],
+    "pixel.png": png(1, 1),
+    "postscript.png": b"%!PS-Adobe-3.0 EPSF-3.0\n",
+    "drawing.png": b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+    "both.png": b"any",
+    "both.jpg": b"any",
 }
 TWO = "picrosser: two.toml: 2 x 2, 1 colour, more than one solution, 2 found, which differ in row 1, column"
 CLASH = "picrosser: clash.toml: 2 x 3, 1 colour, no solution: row 2, column 1 and column 2 contradict each "
@@ -94,6 +105,14 @@ REFUSED = [
     ("draw missing.toml -o cat.doc", 3, "picrosser: missing.toml: no such file\n"),
     ("make missing.png -o cat.txt", 3, "picrosser: missing.png: no such file\n"),
     ("notes.md", 3, "picrosser: notes.md: not a picture or puzzle file\n"),
+    ("text.png", 3, "picrosser: text.png: "),
+    ("empty.png", 3, "picrosser: empty.png: "),
+    ("half.png", 3, "picrosser: half.png: "),
+    ("pixel.png", 4, "picrosser: pixel.png: "),
+    ("postscript.png", 3, "the input is PostScript, which is not supported"),
+    ("drawing.png", 3, "the input is an SVG, which is not supported"),
+    ("pixel", 3, "no such file; did you mean pixel.png?"),
+    ("both", 3, "no such file\n"),
     ("white.png -o answers", 2, "*.apng, or end it with / for a folder\n"),
     ("a.png b.png -o cat.txt", 2, "several inputs cannot share the output cat.txt"),
     ("no/such/folder/missing.png", 3, "no such file"),
@@ -214,6 +233,8 @@ def _texts(tmp_path, monkeypatch):
 def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(line, status, says, cli):
     if line.startswith("serve"):
         pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
+    for name, data in BAD.items():
+        Path(name).write_bytes(data)
     for name in ("white.png", "white.jpg"):
         Image.new("RGB", (20, 20), "white").save(name)
     Path("nothing").mkdir()

@@ -1,15 +1,16 @@
 """Where the answer is, and what is being done: for a person at a terminal, and for nobody else."""
 
 import io
-from time import sleep
+from time import perf_counter, sleep
 from types import SimpleNamespace
 
 from canned_readings import NONE, UNIQUE
 
-from picrosser.__main__ import main
+from picrosser.answers.answer import WorkSoFar
 from picrosser.cli.inout import progress as module
-from picrosser.cli.inout.progress import NamedWork, status_line
+from picrosser.cli.inout.progress import line_of, status_line
 from picrosser.cli.inout.report import Report, print_reports
+from picrosser.cli.options import Options
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import Lattice
 
@@ -28,18 +29,17 @@ def terminal(monkeypatch) -> Terminal:
     return found
 
 
-def test_the_message_names_no_file_if_none_was_written(shot, sees, capsys):
+def test_the_message_names_no_file_if_none_was_written(shot, sees, cli):
     sees(NONE)
-    assert main([str(shot)]) != 0
-    assert main([str(shot), "-o", "-"]) != 0
-    assert "→" not in capsys.readouterr().err
+    for words in ([shot], [shot, "-o", "-"]):
+        assert "→" not in cli(words, ExitCode.NO_SOLUTION).err
 
 
-def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch):
+def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch, cli):
     sees(UNIQUE)
     opened: list[str] = []
     monkeypatch.setattr("typer.launch", opened.append)
-    assert main([str(shot), "--open"]) == 0
+    cli([shot, "--open"])
     assert opened == [str(shot.with_name("shot-solved.png"))]
 
 
@@ -47,18 +47,18 @@ def test_work_so_far_is_told_from_the_stages():
     class NonogramReading(SimpleNamespace):
         pass
 
-    work = NamedWork("a\x1b.png")
-    assert work.line == r"reading a\x1b.png, 0 s"
+    work = WorkSoFar()
+    assert line_of(work, "a\x1b.png", perf_counter()) == r"reading a\x1b.png, 0 s"
     assert work.found == ""
     work(NonogramReading(lattice=Lattice((0, 5, 10), (0, 5, 10, 15))))
-    assert work.line.startswith("solving ")
+    assert line_of(work, "a.png", perf_counter()).startswith("solving ")
     assert work.found == "a board of 3 x 2 cells had been found"
 
 
 def test_a_person_who_waits_sees_the_line_and_it_is_removed(monkeypatch):
     stderr = terminal(monkeypatch)
     monkeypatch.setattr(module, "FIRST_S", 0.01)
-    with status_line(NamedWork("a.png"), wanted=True):
+    with status_line(WorkSoFar(), "a.png", wanted=True):
         waited = 0.0
         while "reading a.png" not in stderr.getvalue() and waited < LONG_S:
             sleep(0.02)
@@ -69,9 +69,9 @@ def test_a_person_who_waits_sees_the_line_and_it_is_removed(monkeypatch):
 
 def test_short_work_and_pipes_show_nothing(monkeypatch):
     stderr = terminal(monkeypatch)
-    with status_line(NamedWork("a.png"), wanted=True):
+    with status_line(WorkSoFar(), "a.png", wanted=True):
         pass
-    with status_line(NamedWork("a.png"), wanted=False):
+    with status_line(WorkSoFar(), "a.png", wanted=False):
         sleep(0.01)
     assert stderr.getvalue() == ""
 
@@ -84,6 +84,6 @@ def test_failures_of_several_inputs_are_told_as_they_happen(monkeypatch):
         assert "a.png: no board" in stderr.getvalue()
         yield Report("b.png", ExitCode.OK, "solved")
 
-    assert print_reports(reports(), 2, as_json=False, quiet=False) == ExitCode.SOME_FAILED
+    assert print_reports(reports(), 2, Options()) == ExitCode.SOME_FAILED
     assert stderr.getvalue().count("no board") == 1
     assert stderr.getvalue().endswith("1 of 2 inputs failed\n")

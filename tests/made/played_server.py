@@ -16,7 +16,7 @@ with warnings.catch_warnings():  # it wants a successor of httpx, and works with
 
 from picrosser.errors import ExitCode
 from picrosser.serving.access import Access
-from picrosser.serving.asked import Asked, refusal_of
+from picrosser.serving.asked import Asked, Refused
 from picrosser.serving.routes import application
 from picrosser.serving.workers import Answered, Workers
 
@@ -50,7 +50,7 @@ class PlayedWorkers(Workers):
         return self.told
 
     def refuses(self, exit_code: ExitCode, message: str) -> None:
-        self.told = refusal_of(exit_code, message)
+        self.told = Refused(message, exit_code)
 
 
 def client_of(workers: Workers, token: str = "", **named: Any) -> TestClient:

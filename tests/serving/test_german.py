@@ -24,9 +24,9 @@ NOT_TOLD = re.compile(
     r"|can be guessed|random letters|size of the known puzzle|puzzle of this board|Content-Length"
     r"|<!doctype|this address|this is a form"
 )
-TELLS = {"Refused": slice(1, 2), "refusal_of": slice(1, 2), "_forbidden": slice(1), "doubt_about": slice(1)}
+TELLS = {"Refused": slice(1), "doubt_about": slice(1)}
 """Which arguments of a call are words for a person; of our errors these are the first two."""
-CALLS = re.compile(r"(?:Error|Refused|refusal_of|_forbidden|doubt_about)\(")
+CALLS = re.compile(r"(?:Error|Refused|doubt_about)\(")
 
 
 @cache

@@ -162,9 +162,7 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
 
 def _step_text(puzzle: LinePuzzle, step: Deduction) -> str:
     """A step in words, after the hints of its line; several lines have several hints."""
-    if step.axis is None or step.line is None or step.also:
-        return step.why
-    return f"{hints_text(puzzle, step.axis, step.line)}{step.why}"
+    return step.why if step.also else hints_text(puzzle, step.axis, step.line) + step.why
 
 
 def _packing_report(

@@ -61,7 +61,5 @@ def convert(options: Options, *, places: list[str], target: str, solution: bool 
         rows, cols = file.puzzle.shape
         what = f"{cols} x {rows} {file.kind}, {counted(file.puzzle.colours, 'colour')}"
         what += ", with its solution" if has_solution else ""
-    write_file(data, out, force=options.force)
-    if out != STREAM and not options.quiet:
-        print_message(f"{name}: {what} → {out}")
+    write_file(data, out, force=options.force, told="" if options.quiet else f"{name}: {what}")
     return int(ExitCode.OK)

@@ -2,17 +2,17 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
-from picrosser.cli.inout.puzzle_files import read_puzzle, write_file
+from picrosser.cli.inout.puzzle_files import puzzle_bytes, read_puzzle, write_file
 from picrosser.cli.inout.report import print_answer, print_message, stdout_depth
 from picrosser.cli.options import DRAWN, MOVING, STREAM, Options, check_suffix, is_missing, refuse_existing
 from picrosser.errors import ExitCode, UsageError
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.pipelines.stages import EXIT_CODES
-from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.picture import Picture
-from picrosser.solving.outcome import Outcome, Step, ignore
+from picrosser.solving.outcome import Step, ignore
 
 
 class Look(NamedTuple):
@@ -57,10 +57,8 @@ def draw(
             if options.symbols:
                 raise UsageError("--symbols is for coloured cells", "leave it out: pieces have outlines")
             code, drawn = draw_file(read, options, solve_it=solve_it, empty=empty, cell_px=cell_px)
-        elif options.suffix in MOVING:
-            code, drawn = _animation(options, read, look, per_cell=per_cell)
         else:
-            code, drawn = _drawing(options, read, look, solve_it=solve_it, empty=empty)
+            code, drawn = _drawn(options, read, look, solve_it=solve_it, empty=empty, per_cell=per_cell)
     if drawn is not None and options.output:
         write_file(drawn, options.output, force=options.force)
     elif drawn is not None:
@@ -93,73 +91,61 @@ def _palette(options: Options) -> bytes:
     return picture_bytes(palette_image(css_colours()))
 
 
-def _drawing(
-    options: Options, file: PuzzleFile, look: Look, *, solve_it: bool, empty: bool
-) -> tuple[ExitCode, bytes]:
-    code, picture = ExitCode.OK, None if empty else file.solution
-    if solve_it:
-        outcome = _solve(options, file, several="open cells are drawn as a checker")
-        code, picture = EXIT_CODES[outcome.status], outcome.picture
+def _drawn(
+    options: Options, file: PuzzleFile, look: Look, *, solve_it: bool, empty: bool, per_cell: bool
+) -> tuple[ExitCode, bytes | None]:
+    code, steps = ExitCode.OK, list[Step]()
+    file = replace(file, solution=None) if empty else file
+    moves = options.suffix in MOVING
+    if moves:
+        look.refuse_tiny_cells()  # before the work
+    if moves or solve_it:
+        from picrosser.solving.solve import solve
+
+        on_step = steps.append if moves else ignore
+        outcome = solve(file.puzzle, time_limit_s=options.time_limit_s, on_step=on_step)
+        code, file = EXIT_CODES[outcome.status], replace(file, solution=outcome.picture)
+        if code is not ExitCode.OK:
+            shows = "the last frame shows what the lines alone decide"
+            several = shows if moves else "open cells are drawn as a checker"
+            print_message(f"picrosser: {outcome.why or f'there are several solutions; {several}'}")
+        if moves and outcome.picture is None:
+            return code, None
     if options.output:
-        suffix = options.suffix or ".png"  # to stdout
-        return code, still_bytes(file.puzzle, picture, suffix, look, title=file.title)
+        return code, file_bytes(file, options.output, look, steps, per_cell=per_cell)
     from picrosser.drawing.terminal import terminal_sheet
 
-    return code, terminal_sheet(file.puzzle, picture, stdout_depth(), hints=look.hints).encode()
+    return code, terminal_sheet(file.puzzle, file.solution, stdout_depth(), hints=look.hints).encode()
 
 
-def _animation(
-    options: Options, file: PuzzleFile, look: Look, *, per_cell: bool
-) -> tuple[ExitCode, bytes | None]:
-    look.refuse_tiny_cells()  # before the work
-    steps: list[Step] = []
-    outcome = _solve(options, file, steps, several="the last frame shows what the lines alone decide")
-    if outcome.picture is None:
-        return EXIT_CODES[outcome.status], None
-    drawn = moving_bytes(file.puzzle, steps, options.suffix, look, per_cell=per_cell)
-    return EXIT_CODES[outcome.status], drawn
-
-
-def _solve(options: Options, file: PuzzleFile, steps: list[Step] | None = None, *, several: str) -> Outcome:
-    """Solve the puzzle, and tell if the solution is not unique; `several` says how several are drawn."""
-    from picrosser.solving.solve import solve
-
-    on_step = ignore if steps is None else steps.append
-    outcome = solve(file.puzzle, time_limit_s=options.time_limit_s, on_step=on_step)
-    if EXIT_CODES[outcome.status] is not ExitCode.OK:
-        print_message(f"picrosser: {outcome.why or f'there are several solutions; {several}'}")
-    return outcome
-
-
-def still_bytes(
-    puzzle: LinePuzzle, picture: Picture | None, suffix: str, look: Look = PLAIN, *, title: str = ""
+def file_bytes(
+    file: PuzzleFile, output: str, look: Look = PLAIN, steps: Sequence[Step] = (), *, per_cell: bool = False
 ) -> bytes:
-    """Return the file of a drawing; `suffix` is one of STILL."""
-    cell_px, hints, symbols = look
+    """Return what is written to a place: a drawing of the puzzle, how it is solved, or a puzzle file.
+
+    output : its suffix says which; a PNG for stdout. steps : those of an animation.
+    """
+    suffix, (cell_px, hints, symbols) = Path(output).suffix.lower() or ".png", look
+    puzzle, picture = file.puzzle, file.solution
+    if suffix not in DRAWN:
+        return puzzle_bytes(file, output)[0]
     if suffix in (".svg", ".html"):
         from picrosser.drawing.svg import html_page, svg
 
         drawing = svg(puzzle, picture, hints=hints, cell_px=cell_px, symbols=symbols)
-        return (html_page(drawing, title or "A puzzle") if suffix == ".html" else drawing).encode()
+        return (html_page(drawing, file.title or "A puzzle") if suffix == ".html" else drawing).encode()
     if suffix == ".txt":
         from picrosser.drawing.terminal import Depth, terminal_sheet
 
         return (terminal_sheet(puzzle, picture, Depth.TEXT, hints=hints) + "\n").encode()
+    look.refuse_tiny_cells()
+    if suffix in MOVING:
+        from picrosser.drawing.animation import animation_bytes, board_frames, board_states
+
+        pictures = board_states(puzzle, [step.cells for step in steps], per_cell=per_cell)
+        frames = board_frames(puzzle, pictures, cell_px=cell_px, hints=hints, symbols=symbols)
+        return animation_bytes(frames, suffix)
     from picrosser.drawing.picture_files import picture_bytes
     from picrosser.drawing.sheet import sheet
 
-    look.refuse_tiny_cells()
     return picture_bytes(sheet(puzzle, picture, cell_px=cell_px, hints=hints, symbols=symbols), suffix)
-
-
-def moving_bytes(
-    puzzle: LinePuzzle, steps: Sequence[Step], suffix: str, look: Look = PLAIN, *, per_cell: bool = False
-) -> bytes:
-    """Return the file of an animation of the steps; `suffix` is one of MOVING."""
-    from picrosser.drawing.animation import animation_bytes, board_frames, board_states
-
-    look.refuse_tiny_cells()
-    cell_px, hints, symbols = look
-    pictures = board_states(puzzle, [step.cells for step in steps], per_cell=per_cell)
-    frames = board_frames(puzzle, pictures, cell_px=cell_px, hints=hints, symbols=symbols)
-    return animation_bytes(frames, suffix)

@@ -9,12 +9,13 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from typing import Any, TypeAlias, TypeVar
 
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
 from picrosser.cli.inout.report import print_message
-from picrosser.cli.options import STREAM, Options
+from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.hint_lines import check_size, coloured_line
@@ -32,10 +33,7 @@ _SIZE = re.compile(r"\s*([0-9]{1,5})\s*(?:[x×*, ]|by)\s*([0-9]{1,5})\s*", re.AS
 _CORRECTION = re.compile(r"\s*([rc])\s*([0-9]{1,4})\s*[:=](.*)", re.ASCII | re.IGNORECASE)
 T = TypeVar("T")
 _BACK = "<"
-_KINDS: dict[str, Kind] = {
-    "": "nonogram", "n": "nonogram", "nonogram": "nonogram", "h": "hungry-cat", "hungry-cat": "hungry-cat",
-    "hungry cat": "hungry-cat",
-}  # fmt: skip
+_KINDS: tuple[Kind, ...] = ("nonogram", "hungry-cat")  # any beginning will do, so nothing is the first
 
 
 Ask: TypeAlias = Callable[[str, str], str]
@@ -57,9 +55,8 @@ def enter(options: Options, *, target: str) -> int:
         if sys.stdin.readline(MAX_ANSWER).strip():
             raise _error_in_pipe(next(numbers), "more lines than the puzzle has")
     data, _ = puzzle_bytes(file, options.output, target)
-    write_file(data, options.output, force=options.force)
-    if options.output not in ("", STREAM):
-        print_message(f"{size_words(file.puzzle.shape, file.puzzle.colours)} → {options.output}")
+    size = size_words(file.puzzle.shape, file.puzzle.colours)
+    write_file(data, options.output, force=options.force, told=size)
     return int(ExitCode.OK)
 
 
@@ -127,20 +124,19 @@ def ask_for_puzzle(ask: Ask) -> PuzzleFile:
     example = "(R:red B:#2d6a98)" if kind == "hungry-cat" else "(K:black R:red) [black]"
     colours = _asked(ask, f"colours {example}: ", lambda text: _colours(text, kind))
     board = _Board(kind, columns, rows, colours)
-    problem = ""
     while True:
         while len(board.lines) < rows + columns:
-            problem = _take(board, ask(f"{board.place(len(board.lines))}: ", problem))
+            _asked(ask, f"{board.place(len(board.lines))}: ", partial(_take, board))
         puzzle = board.puzzle()
         wrong = contradictions(puzzle)
         if not wrong:
             return PuzzleFile(puzzle)
-        advice = f"{wrong[0]}; correct a line (r3: ..., c3: ...) or go back (<)"
-        problem = _take(board, ask("correction: ", problem or advice))
+        problem = f"{wrong[0]}; correct a line (r3: ..., c3: ...) or go back (<)"
+        _asked(ask, "correction: ", partial(_take, board), problem)
 
 
-def _asked(ask: Ask, prompt: str, read: Callable[[str], T]) -> T:
-    problem = ""
+def _asked(ask: Ask, prompt: str, read: Callable[[str], T], problem: str = "") -> T:
+    """What is read from the first answer that is right; `problem` is told before it is asked for."""
     while True:
         answer = ask(prompt, problem)
         try:
@@ -155,7 +151,8 @@ def _message(error: PuzzleFileError) -> str:
 
 
 def _kind(text: str) -> Kind:
-    found = _KINDS.get(text.strip().lower())
+    word = text.strip().lower().replace(" ", "-")
+    found = next((kind for kind in _KINDS if kind.startswith(word)), None)
     if found is None:
         raise PuzzleFileError(f"{shown(text.strip())} is not a kind of puzzle", "type nonogram or hungry-cat")
     return found
@@ -176,29 +173,28 @@ def _colours(text: str, kind: Kind) -> dict[str, Colour]:
     return hungry_cat_letters.parse_colours(list(Snippet(text, 1).words()))
 
 
-def _take(board: _Board, answer: str) -> str:
-    """Put an answer on the board; return what is wrong with it, or ""."""
+def _take(board: _Board, answer: str) -> None:
+    """Put an answer on the board."""
     if answer.strip() == _BACK:
         if not board.lines:
-            return "there is no line to take back"
+            raise PuzzleFileError("there is no line to take back")
         board.lines.pop()
-        return ""
+        return
     match = _CORRECTION.fullmatch(answer)
     number, text = len(board.lines), answer
     if match is not None:
         number = int(match[2]) - 1 + (board.rows if match[1].lower() == "c" else 0)
         text = match[3]
         if not 0 <= number < len(board.lines):
-            return f"{match[1]}{match[2]} has not been typed yet"
+            raise PuzzleFileError(f"{match[1]}{match[2]} has not been typed yet")
     elif number == board.rows + board.columns:
-        return "all lines have been typed; correct one (r3: ..., c3: ...) or go back (<)"
+        raise PuzzleFileError("all lines have been typed", "correct one (r3: ..., c3: ...) or go back (<)")
     try:
         line = _line(board, number, text)
         _check_totals(board, number, line)
     except PuzzleFileError as error:
-        return f"{board.place(number)}: {_message(error)}"
+        raise PuzzleFileError(f"{board.place(number)}: {_message(error)}") from error
     board.lines[number : number + 1] = [line]
-    return ""
 
 
 def _line(board: _Board, number: int, text: str) -> Runs | Line:

@@ -11,18 +11,18 @@ from typing import Any
 
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
 from picrosser.cli.inout.puzzle_files import write_file
-from picrosser.cli.inout.report import Report, print_answer, print_message, stdout_depth
+from picrosser.cli.inout.report import Report, print_message, print_reports, stdout_depth
 from picrosser.cli.options import MOVING, STILL, Options, check_suffix, refuse_existing
 from picrosser.drawing.terminal import Depth, coloured_text
-from picrosser.errors import ExitCode, InputUnreadableError, PuzzleFileError, UsageError
+from picrosser.errors import ExitCode, PuzzleFileError, UsageError
 from picrosser.formats import katamino_text
-from picrosser.formats.files import load_packing, named_error, read_bytes
+from picrosser.formats.files import load_packing, parse_text, read_bytes
 from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.packing.pack import Counted, Packed, PackStatus, StepRecord, count_packings, pack
 from picrosser.pipelines.katamino import PACKING_EXIT_CODES, KataminoSolved
 from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
 from picrosser.puzzles.picture import Picture
-from picrosser.puzzles.polyomino import Shape, shape_rows
+from picrosser.puzzles.polyomino import shape_rows
 from picrosser.running.waiting import waited_s
 from picrosser.solving.outcome import counted
 
@@ -69,7 +69,7 @@ def katamino(
     if every and options.suffix in MOVING:
         raise UsageError("an animation shows the search for one packing", "leave out --all")
     refuse_existing(options.output, force=options.force)
-    name, puzzle = " ".join(pieces), _puzzle(pieces, width, board_file, repeat=repeat)
+    puzzle = _puzzle(pieces, width, board_file, repeat=repeat)
     began = perf_counter()
     if count_only:
         count = _counted(puzzle, options)
@@ -77,19 +77,12 @@ def katamino(
         if count.status is not PackStatus.GAVE_UP:
             facts = {"packings": count.packings, "distinct": count.distinct}
             shown = f"{count.packings} packings, {count.distinct} distinct"
-        report = _report(name, puzzle, count, "counted", facts, shown)
+        report = _report("", puzzle, count, "counted", facts, shown)
     else:
-        report = _pack(name, puzzle, options, None if every else 1, numbers=numbers, cell_px=cell_px)
-    report.facts["seconds"] = {"solve": round(perf_counter() - began, 4)}
-    if options.as_json:
-        print_answer(report.json_line(_KEYS))
-    elif report.drawing and not options.quiet:
-        print_answer(report.drawing)
-    if report.failed:
-        print_message(f"picrosser: {report.verdict}")
-    elif not (options.quiet or options.as_json):
-        print_message(f"{report.verdict}, {waited_s():.2f} s")
-    return int(report.exit_code)
+        report = _pack("", puzzle, options, None if every else 1, numbers=numbers, cell_px=cell_px)
+    report.facts.update(input=" ".join(pieces), seconds={"solve": round(perf_counter() - began, 4)})
+    waited = "" if report.failed else f", {waited_s():.2f} s"
+    return print_reports([replace(report, verdict=report.verdict + waited)], 1, options, _KEYS)
 
 
 # ---- The puzzle that the words name
@@ -108,7 +101,8 @@ def _puzzle(words: list[str], width: int, board_file: str, *, repeat: bool) -> K
         raise UsageError(f"expected at most {MAX_PIECES} pieces, found {len(pieces)}")
     area = sum(len(piece.shape) for piece in pieces)
     if board_file:
-        return Katamino(pieces, _board(board_file))
+        data, _ = read_bytes(board_file)
+        return Katamino(pieces, parse_text(data, board_file, katamino_text.parse_board))
     if width and width * ROWS != area:
         is_whole = area % ROWS == 0
         fits = f"they fill {ROWS} x {area // ROWS}" if is_whole else f"they do not fill a board of {ROWS} x N"
@@ -127,16 +121,6 @@ def _piece(word: str) -> Piece:
     except ValueError as error:
         advice = "pieces are 1 to 12, one of FILNPTUVWXYZ, a colour, or drawn like '##/#.'"
         raise UsageError(str(error), advice) from error
-
-
-def _board(place: str) -> Shape:
-    data, _ = read_bytes(place)
-    try:
-        return katamino_text.parse_board(data.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        raise InputUnreadableError(f"cannot read {place}: it is not UTF-8") from error
-    except PuzzleFileError as error:
-        raise named_error(place, error) from error
 
 
 # ---- Packing and counting

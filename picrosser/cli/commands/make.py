@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 from typing import get_args
 
-from picrosser.cli.inout.progress import NamedWork, status_line
+from picrosser.answers.answer import WorkSoFar
+from picrosser.cli.inout.progress import status_line
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, write_file
 from picrosser.cli.inout.report import print_message
 from picrosser.cli.options import STREAM, Options, refuse_existing
@@ -51,10 +52,10 @@ def make(
             "the picture has only one colour, so there is nothing to paint", "try another"
         )
     puzzle = puzzle_of(shown, kind)
-    code, work = ExitCode.INTERRUPTED, NamedWork(f"the puzzle of {name}")
+    code, work = ExitCode.INTERRUPTED, WorkSoFar()
     deadline = Deadline.after(options.time_limit_s)
     try:
-        with status_line(work, wanted=sys.stderr.isatty()):
+        with status_line(work, f"the puzzle of {name}", wanted=sys.stderr.isatty()):
             work.doing = "solving"
             outcome = solve(puzzle, time_limit_s=deadline.left_s)
             code = EXIT_CODES[outcome.status]
@@ -74,9 +75,7 @@ def make(
         code = ExitCode.INTERRUPTED
         print_message("the puzzle is kept as it is")
     data, _ = puzzle_bytes(PuzzleFile(puzzle, shown), options.output)
-    write_file(data, options.output, force=options.force)
-    if options.output not in ("", STREAM):
-        print_message(f"{name} → {options.output}")
+    write_file(data, options.output, force=options.force, told=name)
     return int(code)
 
 

@@ -1,6 +1,5 @@
 """`picrosser phone`: what an Android phone on a cable shows is solved, and tapped into its game."""
 
-import sys
 import tempfile
 import time
 from dataclasses import dataclass, replace
@@ -74,7 +73,7 @@ def phone(
             return answer
 
         report = answers.answer(shot, work)
-        status = print_reports([report], 1, as_json=False, quiet=options.quiet)
+        status = print_reports([report], 1, options)
         if not fill or not found or report.exit_code is not found[0].exit_code:
             return status
         ways = Ways(cast("Gesture", tap or "once"), cast("Gesture | None", mark or None))
@@ -103,7 +102,7 @@ class _Answers:
         options = replace(self.options, inputs=(str(shot),))
         if options.output or options.show or not (self.push or self.fill):
             options = replace(options, output=options.output or "./", folders=(str(shot.parent),))
-            [given] = plan_outputs(options, NAMING, sys.stdout.isatty())
+            [given] = plan_outputs(options, NAMING)
         else:
             given = Input(str(shot), Target(shot.with_name(NAMING.name(shot.name))))
         report, target = run_one(Job(self.options, NAMING, work), given), given.target
@@ -155,7 +154,7 @@ class _Watcher:
         self.answers, self.quiet, self.phone = answers, answers.options.quiet, answers.phone
         self.known: set[Screenshot] = set()
         self.before: set[Screenshot] = set()
-        self.tally = Tally()
+        self.tally = Tally(answers.options)
 
     def run(self) -> int:
         self.known = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES)
@@ -191,4 +190,4 @@ class _Watcher:
             finally:
                 local.unlink(missing_ok=True)
             self.known.add(shot)
-            self.tally.report(report, quiet=self.quiet)
+            self.tally.report(report)

@@ -4,10 +4,10 @@ from picrosser.answers.answer import Answer, solved_answer
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.report import picture_text
 from picrosser.cli.inout.screenshots import Task, run_each_screenshot
-from picrosser.cli.options import MOVING, STILL, Options
+from picrosser.cli.options import MOVING, Options
 from picrosser.drawing.picture_files import SUFFIXES
 from picrosser.imaging.colour_profiles import pixels_in_srgb
-from picrosser.pipelines.solved import AnySolved
+from picrosser.pipelines.solved import HintedSolved
 
 NAMING = Naming("solve", ending="-solved.png", beside=True, also=(*SUFFIXES, ".svg", ".html", *MOVING))
 
@@ -33,29 +33,21 @@ def solve_one(task: Task) -> Answer:
     text = "" if picture is None else picture_text(picture)
     if answer.content is None or task.target.suffix in ("", *SUFFIXES):
         return answer._replace(text=text)
-    draw = _animation if task.target.suffix in MOVING else _puzzle
-    return answer._replace(text=text, content=lambda suffix: draw(task, solved, suffix))
-
-
-def _puzzle(task: Task, solved: AnySolved, suffix: str) -> bytes:
-    """The board with its hints and its solution as a drawing, or the puzzle file."""
-    from picrosser.cli.commands.draw import PLAIN, still_bytes
-    from picrosser.cli.inout.puzzle_files import puzzle_bytes
+    if task.target.suffix in MOVING:
+        return answer._replace(text=text, content=lambda suffix: _animation(task, solved, suffix))
+    from picrosser.cli.commands.draw import PLAIN, file_bytes  # the board with its hints, or a puzzle file
     from picrosser.formats.puzzle_file import PuzzleFile
 
-    assert solved.kind != "katamino"
-    picture = solved.outcome.picture
-    if suffix in STILL:
-        return still_bytes(solved.puzzle, picture, suffix, PLAIN._replace(symbols=task.options.symbols))
-    return puzzle_bytes(PuzzleFile(solved.puzzle, picture), task.options.output)[0]
+    file = PuzzleFile(solved.puzzle, solved.outcome.picture)
+    look = PLAIN._replace(symbols=task.options.symbols)
+    return answer._replace(text=text, content=lambda _: file_bytes(file, task.options.output, look))
 
 
-def _animation(task: Task, solved: AnySolved, suffix: str) -> bytes:
+def _animation(task: Task, solved: HintedSolved, suffix: str) -> bytes:
     from picrosser.drawing.animation import animation_bytes, board_states, shot_frames
     from picrosser.solving.outcome import Step
     from picrosser.solving.solve import solve
 
-    assert solved.kind != "katamino"
     image, solved = pixels_in_srgb(solved.image, solved.appearance.profile), solved.in_srgb()
     picture = solved.outcome.picture
     assert picture is not None

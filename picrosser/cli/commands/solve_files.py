@@ -9,11 +9,11 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from picrosser.cli.commands.draw import moving_bytes, still_bytes
+from picrosser.cli.commands.draw import file_bytes
 from picrosser.cli.inout.inputs import are_puzzle_files, is_picture
-from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, puzzle_bytes, run_each_file, write_file
+from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, run_each_file, write_file
 from picrosser.cli.inout.report import Report, picture_text, stdout_depth
-from picrosser.cli.options import MOVING, STILL, TYPED_HINTS, Options
+from picrosser.cli.options import MOVING, TYPED_HINTS, Options
 from picrosser.errors import ExitCode, UsageError
 from picrosser.formats.files import puzzle_text
 from picrosser.formats.puzzle_file import PuzzleFile
@@ -117,13 +117,8 @@ def _count_file(name: str, file: AnyFile, options: Options) -> Report:
 def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: Options) -> None:
     if not options.output or outcome.picture is None:
         return
-    if options.suffix in MOVING:
-        data = moving_bytes(file.puzzle, steps, options.suffix)
-    elif options.suffix in STILL:
-        data = still_bytes(file.puzzle, outcome.picture, options.suffix, title=file.title)
-    else:
-        data, _ = puzzle_bytes(PuzzleFile(file.puzzle, outcome.picture, file.title), options.output)
-    write_file(data, options.output, force=options.force)
+    solved = PuzzleFile(file.puzzle, outcome.picture, file.title)
+    write_file(file_bytes(solved, options.output, steps=steps), options.output, force=options.force)
 
 
 def _facts(
@@ -179,10 +174,7 @@ def steps_text(puzzle: LinePuzzle, steps: Sequence[Step]) -> list[str]:
         changed = {cell: colour for step in (first, *others) for cell, colour in step.cells}
         for cell, colour in changed.items():
             cells[cell] = colour
-        heading = (
-            "" if first.axis is None or first.line is None else hints_text(puzzle, first.axis, first.line)
-        )
-        lines = [f"{number}. {heading}{first.why}"]
+        lines = [f"{number}. {hints_text(puzzle, first.axis, first.line)}{first.why}"]
         lines += [f"{' ' * len(f'{number}. ')}{step.why}" for step in others]
         if changed:
             lines.append(step_text(Picture(cells, puzzle.palette), changed.keys(), depth))

@@ -13,7 +13,6 @@ import shutil
 import signal
 import subprocess
 import time
-from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import suppress
@@ -26,12 +25,18 @@ from typing import Self
 from picrosser.answers.many import usable_processors
 from picrosser.cli.commands.solve import NAMING, solve_one
 from picrosser.cli.inout import outputs
-from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
-from picrosser.cli.inout.outputs import Input, OutputExistsError, Target
+from picrosser.cli.inout.inputs import pictures_in
+from picrosser.cli.inout.outputs import Input, Target
 from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
 from picrosser.cli.inout.screenshots import Job, report_of, worker_processes
 from picrosser.cli.options import Options, require_output_folder
-from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError, PicrosserError
+from picrosser.errors import (
+    ExitCode,
+    InputUnreadableError,
+    OutputExistsError,
+    OutputRefusedError,
+    PicrosserError,
+)
 from picrosser.storage.atomic import write_new_file
 from picrosser.storage.stores import is_address
 from picrosser.workers.pool import Workers, ended
@@ -93,13 +98,7 @@ class FolderWatch:
         return path in self._pending
 
     def _pictures(self) -> Iterator[Path]:
-        """The pictures in the folder now; hidden ones are left out, and what is in hidden folders."""
-        for name, folders, files in os.walk(self.folder):
-            folder = Path(name)
-            folders[:] = [name for name in folders if self._recursive and not name.startswith(".")]
-            for file in files:
-                if file.lower().endswith(PICTURE_SUFFIXES) and not file.startswith("."):
-                    yield folder / file
+        return pictures_in(self.folder, self._recursive)
 
 
 def _state(path: Path) -> _State | None:
@@ -223,13 +222,8 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
     return int(ExitCode.OK)
 
 
-def _answer_at(target: Target) -> Path:
-    assert target.path is not None  # `watch` writes beside the screenshots, or into a folder
-    return target.path
-
-
 class _Watcher:
-    """What is to be done, what is being done, and what waits for others."""
+    """What is to be done, now or later, what is being done, and what is perhaps still on its way."""
 
     def __init__(
         self,
@@ -240,36 +234,30 @@ class _Watcher:
         *,
         notify: bool,
     ) -> None:
-        self.tally = Tally()
+        self.tally = Tally(options)
         self._options, self._notifies, self._folder = options, notify, folder
         self._claims, self._workers = claims, workers
-        self._new: deque[Path] = deque()
-        self._of_others: dict[Path, float] = {}
-        self._waits_s: dict[Path, float] = {}
-        self._unreadable: dict[str, tuple[float, Report]] = {}
-        self._busy: dict[str, Path] = {}  # what is worked on, and where its answer will be
+        self._due: dict[Path, float] = {}  # when it is a picture's turn
+        self._waits_s: dict[Path, float] = {}  # between two looks at one of another process
+        self._unreadable: dict[Path, tuple[float, Report]] = {}
         self._given: dict[Future[Report], Input] = {}
         self._was_there = True
 
     def look(self) -> None:
         self._claims.renew()
-        self._new.extend(self._folder.complete())
+        now = time.monotonic()
+        self._due.update(dict.fromkeys(self._folder.complete(), now))
         if self._folder.is_there != self._was_there:
             self._was_there = self._folder.is_there
             what = "is back" if self._was_there else "is gone; waiting until it is back"
             print_message(f"picrosser: {self._folder.folder} {what}")
-        now = time.monotonic()
-        due = [path for path, at in self._of_others.items() if at <= now]
-        for path in due:
-            del self._of_others[path]
-        self._new.extend(due)
-        while self._new and len(self._given) < self._workers.count:
-            self._give(self._new.popleft())
-        for name, (tell_at, report) in list(self._unreadable.items()):
-            path = Path(name)
-            is_tried_again = path in self._new or path in self._of_others or self._folder.is_changing(path)
-            if tell_at <= now and not is_tried_again:
-                del self._unreadable[name]
+        for path in [path for path, at in self._due.items() if at <= now]:
+            if len(self._given) < self._workers.count:
+                del self._due[path]
+                self._give(path)
+        for path, (tell_at, report) in list(self._unreadable.items()):
+            if tell_at <= now and path not in self._due and not self._folder.is_changing(path):
+                del self._unreadable[path]
                 self._report(report)
         if not self._given:
             time.sleep(TICK_S)
@@ -278,10 +266,10 @@ class _Watcher:
 
     def _give(self, path: Path) -> None:
         name = str(path)
-        if name in self._busy:  # it has changed meanwhile
+        if any(task.shot == name for task in self._given.values()):  # it has changed meanwhile
             self._ask_again(path)
             return
-        self._unreadable.pop(name, None)  # it has changed since
+        self._unreadable.pop(path, None)  # it has changed since
         if outputs.is_own_answer(name):
             return
         try:
@@ -294,12 +282,11 @@ class _Watcher:
         except PicrosserError as error:
             self._report(failure(name, error))
         else:
-            self._busy[name] = _answer_at(target)
             task = Input(name, target)
             self._given[self._workers.submit(task)] = task
 
     def _planned(self, name: str) -> Target:
-        [planned] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING, False)
+        [planned] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING)
         if isinstance(planned.target, PicrosserError):
             raise planned.target
         return planned.target
@@ -307,12 +294,13 @@ class _Watcher:
     def _ask_again(self, path: Path) -> None:
         wait_s = self._waits_s.get(path, AGAIN_S)
         self._waits_s[path] = min(MAX_AGAIN_S, 2 * wait_s)
-        self._of_others[path] = time.monotonic() + wait_s
+        self._due[path] = time.monotonic() + wait_s
 
     def _is_claimed(self, target: Target) -> bool:
         if self._options.force:
             return True  # an answer that is there is replaced
-        answer = _answer_at(target)
+        answer = target.path
+        assert answer is not None  # `watch` writes beside the screenshots, or into a folder
         if target.root is not None:
             outputs.make_folders(answer.parent, target.root)
         try:
@@ -321,26 +309,22 @@ class _Watcher:
             raise OutputRefusedError(f"cannot write beside {answer}: {reason_of(error)}") from error
 
     def _end(self, report: Report) -> None:
-        answer = self._busy.pop(report.name)
         if report.exit_code is ExitCode.INPUT_UNREADABLE:  # perhaps it is still being written
-            self._unreadable[report.name] = (time.monotonic() + PATIENCE_S, report)
+            self._unreadable[Path(report.name)] = (time.monotonic() + PATIENCE_S, report)
             return
         if report.written:
-            self._claims.release(answer)
+            self._claims.release(Path(report.written))
         self._report(report)
 
     def _report(self, report: Report) -> None:
-        self.tally.report(report, as_json=self._options.as_json, quiet=self._options.quiet)
+        self.tally.report(report)
         if self._notifies:
             _notify(report)
 
 
 def _notify(report: Report) -> None:
     """Show a notice; where that fails, nothing is lost. What stands in it is escaped: it may hold marks."""
-    program = shutil.which("notify-send")
-    if program is None:
-        return
-    words = [program, "--app-name=picrosser", "--", "picrosser"]
+    words = ["notify-send", "--app-name=picrosser", "--", "picrosser"]
     text, null = f"{escape(Path(report.name).name)}: {escape(report.verdict)}", subprocess.DEVNULL
     with suppress(OSError, ValueError, subprocess.SubprocessError):
         subprocess.run([*words, text], check=False, timeout=5, stdin=null, stdout=null, stderr=null)

@@ -6,16 +6,17 @@ stdin or a pipe gives can be read only once, so it is kept.
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from select import select
 from stat import S_ISFIFO, S_ISREG
+from typing import NoReturn
 
 from picrosser.cli.inout.report import print_message, reason_of
 from picrosser.cli.inout.time_limit import interrupted_at
-from picrosser.cli.options import STREAM, Options
+from picrosser.cli.options import STREAM, Options, exists, is_dir, is_file
 from picrosser.errors import InputUnreadableError
 from picrosser.formats.addresses import MAGIC, holds_puzzle
 from picrosser.imaging.pdf_pages import BEGINNING, page_names
@@ -31,13 +32,12 @@ PICTURE_SUFFIXES = (
 TELL_AFTER_S = 1.5  # of silence on stdin; it ends nothing, since a slow program may still send a screenshot
 _PATTERN = frozenset("*?[")
 _WEB = ("http://", "https://")
+ALL = -1  # the number of bytes that stands for a whole file
 _HEAD_BYTES = 256  # enough to tell a text from a picture, and a PDF
 _PNG = b"\x89PNG\r"  # some phones print warnings before a screenshot
 # What is written as text and is no puzzle file: PDF, PostScript, PGM, PPM. Reading it as a picture says so.
 _WRITTEN_AS_TEXT = (b"%PDF-", b"%!", b"\x04%!", b"P2\n", b"P3\n")
 
-# Unlike those of Path, they are False for a bad name; it is reported when it is read.
-_exists, _is_file, _is_folder = os.path.exists, os.path.isfile, os.path.isdir
 _read_once: dict[str, bytes] = {}
 
 
@@ -64,7 +64,7 @@ def is_piped() -> bool:
 
 def is_stream(name: str) -> bool:
     """Return whether an input is stdin, a pipe or a device: what can be read only once."""
-    return name == STREAM or (_exists(name) and not _is_file(name) and not is_folder(name))
+    return name == STREAM or (exists(name) and not is_file(name) and not is_folder(name))
 
 
 def stream_bytes(name: str) -> bytes | None:
@@ -114,8 +114,8 @@ def _head(name: str) -> bytes:
 
 
 def first_bytes(name: str, count: int) -> bytes:
-    """Return a file's first bytes; none of stdin, of a pipe, or of what cannot be read."""
-    if name == STREAM or not _is_file(name):
+    """Return so many of a file's first bytes, or `ALL`; none of stdin, a pipe, or what cannot be read."""
+    if name == STREAM or not is_file(name):
         return b""
     try:
         with Path(name).open("rb") as file:
@@ -164,7 +164,7 @@ def _expanded(name: str, recursive: bool) -> list[str]:
     if not is_folder(name):
         is_read = _is_pdf(name) and find_spec("pypdfium2") is not None
         return page_names(Path(name)) if is_read else [name]
-    pictures = sorted(_pictures_in(Path(name), recursive))
+    pictures = sorted(map(str, pictures_in(Path(name), recursive, _refuse_folder)))
     if not pictures:
         where = "" if recursive else ", or give --recursive to look into its folders"
         raise InputUnreadableError(f"the folder {name} holds no pictures", f"name the pictures{where}")
@@ -175,24 +175,26 @@ def is_folder(name: str) -> bool:
     """Return whether an input is a folder; False if its name is invalid."""
     if holds_puzzle(name):
         return False
-    return is_stored_folder(name) if is_address(name) else _is_folder(name)
+    return is_stored_folder(name) if is_address(name) else is_dir(name)
 
 
 def _is_pattern(name: str) -> bool:
-    return bool(_PATTERN & set(name)) and not name.lower().startswith(_WEB) and not _exists(name)
+    return bool(_PATTERN & set(name)) and not name.lower().startswith(_WEB) and not exists(name)
 
 
-def _pictures_in(folder: Path, recursive: bool) -> Iterator[str]:
-    """The pictures in a folder, without hidden files and folders, and without folders that are links."""
-    try:
-        entries = list(folder.iterdir())
-    except OSError as error:
-        raise InputUnreadableError(f"the folder {folder} cannot be read: {reason_of(error)}") from error
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir():
-            if recursive and not entry.is_symlink():
-                yield from _pictures_in(entry, recursive)
-        elif entry.name.lower().endswith(PICTURE_SUFFIXES):
-            yield str(entry)
+def pictures_in(
+    folder: Path, recursive: bool, on_error: Callable[[OSError], object] | None = None
+) -> Iterator[Path]:
+    """The pictures in a folder, without hidden files and folders, and without folders that are links.
+
+    on_error : called for a folder that cannot be read; None to leave it out.
+    """
+    for name, folders, files in os.walk(folder, onerror=on_error):
+        folders[:] = [each for each in folders if recursive and not each.startswith(".")]
+        for file in files:
+            if file.lower().endswith(PICTURE_SUFFIXES) and not file.startswith("."):
+                yield Path(name, file)
+
+
+def _refuse_folder(error: OSError) -> NoReturn:
+    raise InputUnreadableError(f"the folder {error.filename} cannot be read: {reason_of(error)}") from error

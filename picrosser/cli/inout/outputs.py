@@ -6,21 +6,20 @@ of what was drawn, so that the same command may replace it if nobody has changed
 """
 
 import os
+import sys
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from picrosser.answers.answer import HEAD_BYTES, is_own_drawing, mark
-from picrosser.cli.inout.inputs import first_bytes
+from picrosser.cli.inout.inputs import ALL, first_bytes
 from picrosser.cli.inout.report import reason_of, write_stdout
-from picrosser.cli.options import CLIPBOARD, STREAM, Options, is_missing, names_folder
+from picrosser.cli.options import CLIPBOARD, STREAM, Options, exists, is_dir, is_missing, names_folder
 from picrosser.drawing.picture_files import is_whole, texts_of, with_texts, without_texts
-from picrosser.errors import OutputRefusedError, PicrosserError, UsageError
+from picrosser.errors import OutputExistsError, OutputRefusedError, PicrosserError, UsageError
 from picrosser.storage.atomic import sync_folder, write_new_file
 from picrosser.storage.stores import address_in, folder_of, is_address
 
 _END_BYTES = 12  # of a file, by which it is seen whether it is whole
-# Unlike those of Path, they are False for a bad name; it is reported when it is read or written.
-_exists, _is_folder = os.path.exists, os.path.isdir
 NAMED_SUFFIXES = 9  # in a message: those of pictures; puzzle files have 23 more
 _STEMS = {STREAM: "stdin", CLIPBOARD: "clipboard"}
 """The names of answers to inputs that are no files, without their endings."""
@@ -90,19 +89,11 @@ class Naming(NamedTuple):
         return _STEMS.get(shot, Path(shot).stem) + self.ending
 
 
-class OutputExistsError(OutputRefusedError):
-    """An output, a file or an address, exists already, and may not be overwritten."""
-
-    def __init__(self, path: Path | str) -> None:
-        super().__init__(f"{path} exists already", "use --force to overwrite it")
-        self.path = path
-
-
-def plan_outputs(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Input]:
+def plan_outputs(options: Options, naming: Naming) -> list[Input]:
     """The inputs, each with the target of its output, or the reason why that one cannot be written."""
     if is_missing(options.inputs):
         return [Input(options.inputs[0], Target())]
-    targets = _targets(options, naming, stdout_is_terminal)
+    targets = _targets(options, naming)
     shared = _shared(options.inputs, targets)
     inputs = []
     for number, (shot, target) in enumerate(zip(options.inputs, targets, strict=True)):
@@ -116,17 +107,17 @@ def is_stored(shot: str, target: Target) -> bool:
     return bool(target.address) or is_address(shot)
 
 
-def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list[Target]:
+def _targets(options: Options, naming: Naming) -> list[Target]:
     several = len(options.inputs) > 1
     names = [(*_folders_in(shot, options.folders), naming.name(shot)) for shot in options.inputs]
     if not options.output:
-        return [_default_target(shot, options, naming, stdout_is_terminal) for shot in options.inputs]
+        return [_default_target(shot, options, naming) for shot in options.inputs]
     if options.output == STREAM:
         if several:
             raise UsageError("several inputs cannot share stdout", "give a folder with -o DIR/")
         if options.as_json:
             raise UsageError("--json and -o - both write to stdout", "give a file with -o FILE")
-        if naming.beside and stdout_is_terminal:
+        if naming.beside and sys.stdout.isatty():
             raise UsageError("a terminal cannot show PNG data", "give a file with -o FILE")
         return [Target(to_stdout=True)]
     if is_address(options.output):
@@ -136,9 +127,9 @@ def _targets(options: Options, naming: Naming, stdout_is_terminal: bool) -> list
         return [Target(address=address_in(options.output, *name)) for name in names]
     place = Path(options.output)
     if names_folder(options.output, of_many=several or bool(options.folders)):
-        if not _is_folder(place.parent):
+        if not is_dir(place.parent):
             raise OutputRefusedError(f"the folder {place.parent} does not exist", "create it first")
-        if _exists(place) and not _is_folder(place):
+        if exists(place) and not is_dir(place):
             raise OutputRefusedError(f"{place} is not a folder", "choose another name with -o")
         return [Target(place.joinpath(*name), root=place) for name in names]
     if several:
@@ -175,7 +166,7 @@ def make_folders(folder: Path, root: Path) -> None:
         raise OutputRefusedError(f"cannot make the folder {folder}: {reason_of(error)}") from error
 
 
-def _default_target(shot: str, options: Options, naming: Naming, stdout_is_terminal: bool) -> Target:
+def _default_target(shot: str, options: Options, naming: Naming) -> Target:
     several = len(options.inputs) > 1
     if options.clipboard and naming.beside:
         from picrosser.cli.inout.clipboard import takes_pictures
@@ -191,7 +182,7 @@ def _default_target(shot: str, options: Options, naming: Naming, stdout_is_termi
         return Target()
     if several:
         raise UsageError("several outputs cannot share stdout", "give a folder with -o DIR/")
-    if naming.beside and stdout_is_terminal:
+    if naming.beside and sys.stdout.isatty():
         raise UsageError("a terminal cannot show PNG data", "give a file for stdin's answer with -o FILE")
     return Target(to_stdout=True)
 
@@ -220,13 +211,13 @@ def checked(shot: str, target: Target, command: str, options: Options) -> Target
     path = target.path
     if path is None:
         return target
-    if shot != STREAM and _exists(path) and _exists(Path(shot)) and path.samefile(shot):
+    if shot != STREAM and exists(path) and exists(Path(shot)) and path.samefile(shot):
         return OutputRefusedError(f"{path} is the screenshot itself", "choose another name with -o")
-    if not _exists(path.parent) and shot != STREAM and path.parent == Path(shot).parent:
+    if not exists(path.parent) and shot != STREAM and path.parent == Path(shot).parent:
         return target  # the input does not exist either, which is the better message
-    if target.root is None and not _is_folder(path.parent):
+    if target.root is None and not is_dir(path.parent):
         return OutputRefusedError(f"the output folder {path.parent} does not exist", "create it first")
-    if not _exists(path):
+    if not exists(path):
         return target
     is_whole = _is_whole(path)
     if options.skip_existing and is_whole:
@@ -262,12 +253,7 @@ def may_be_replaced(path: Path, shot: str, command: str, data: bytes | None = No
     """
     if not _is_whole(path):
         return path.is_file() and (not path.stat().st_size or is_own_answer(str(path)))
-    if shot == STREAM or not is_own_answer(str(path)):
-        return False
-    try:
-        drawing = path.read_bytes()
-    except OSError:
-        return False
+    drawing = b"" if shot == STREAM else first_bytes(str(path), ALL)
     texts = texts_of(drawing)
     is_same = all(texts.get(key) == value for key, value in mark(_source(shot, data), command).items())
     return is_same and "sha256:" in texts["Source"] and texts.get("Digest") == _sha256(without_texts(drawing))
@@ -296,14 +282,8 @@ def _source(shot: str, data: bytes | None = None) -> str:
         return "stdin"
     stored = os.fsencode(Path(shot).name).decode("utf-8", "replace")  # the same in every locale
     name = stored.encode("ascii", "backslashreplace").decode()
-    if not data:
-        if not Path(shot).is_file():  # a pipe, which can be read only once, or nothing
-            return name
-        try:
-            data = Path(shot).read_bytes()
-        except OSError:
-            return name
-    return f"{name} {_sha256(data)}"
+    data = data or first_bytes(shot, ALL)  # none of a pipe, which can be read only once
+    return f"{name} {_sha256(data)}" if data else name
 
 
 def _sha256(data: bytes) -> str:

@@ -21,28 +21,19 @@ FIRST_S = 1.0  # shorter work shows nothing
 TICK_S = 0.2  # between two looks at what is being done
 
 
-class NamedWork(WorkSoFar):
-    """A listener that knows how far the work on a named input is."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        self._name = name
-        self._began = perf_counter()
-
-    @property
-    def line(self) -> str:
-        """What is being done: "solving shot.png, 3 s"."""
-        return printable(f"{self.doing} {self._name}, {perf_counter() - self._began:.0f} s")
+def line_of(work: WorkSoFar, name: str, began: float) -> str:
+    """What is being done with an input: "solving shot.png, 3 s"."""
+    return printable(f"{work.doing} {name}, {perf_counter() - began:.0f} s")
 
 
 @contextmanager
-def status_line(work: NamedWork, *, wanted: bool) -> Iterator[None]:
+def status_line(work: WorkSoFar, name: str, *, wanted: bool) -> Iterator[None]:
     """Keep the line up to date on stderr while the work runs, if a person looks there; then remove it."""
     if not wanted:
         yield
         return
     done = Event()
-    thread = Thread(target=_show, args=(work, done), daemon=True)
+    thread = Thread(target=_show, args=(work, name, done), daemon=True)
     thread.start()
     try:
         yield
@@ -51,15 +42,16 @@ def status_line(work: NamedWork, *, wanted: bool) -> Iterator[None]:
         thread.join()
 
 
-def _show(work: NamedWork, done: Event) -> None:
+def _show(work: WorkSoFar, name: str, done: Event) -> None:
+    began = perf_counter()
     if done.wait(FIRST_S):
         return
     from rich.progress import TextColumn
 
     with _shown(TextColumn("{task.description}", markup=False)) as progress:
-        task = progress.add_task(work.line)
+        task = progress.add_task(line_of(work, name, began))
         while not done.wait(TICK_S):
-            progress.update(task, description=work.line)
+            progress.update(task, description=line_of(work, name, began))
 
 
 @contextmanager

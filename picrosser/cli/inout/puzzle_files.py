@@ -49,12 +49,9 @@ def run_each_file(options: Options, work: Work, keys: Sequence[str] = ()) -> int
     """Do the work for every puzzle, with the time that is left; status and `keys` as of `print_reports`."""
     _check(options)
     reports = chain.from_iterable(_reports(name, options, work) for name in options.inputs)
-    first = list(islice(reports, 1)) if len(options.inputs) == 1 else []
-    second = list(islice(reports, 1)) if first else []  # then the only input holds several puzzles
-    count = len(options.inputs) + len(second)
-    return print_reports(
-        chain(first, second, reports), count, keys, as_json=options.as_json, quiet=options.quiet
-    )
+    first = list(islice(reports, 2)) if len(options.inputs) == 1 else []  # which may hold several puzzles
+    count = max(len(options.inputs), len(first))
+    return print_reports(chain(first, reports), count, options, keys)
 
 
 def _reports(name: str, options: Options, work: Work) -> Iterator[Report]:
@@ -203,8 +200,10 @@ def _puzzle_in_picture(place: str, fixes: Sequence[Fix]) -> PuzzleFile:
 # ---- Writing
 
 
-def hints_text(puzzle: LinePuzzle, axis: Axis, line: int) -> str:
+def hints_text(puzzle: LinePuzzle, axis: Axis | None, line: int | None) -> str:
     """Return a line's hints as a heading, "[3 1 2] "; runs of any colour but the first with its number."""
+    if axis is None or line is None:
+        return ""
     if not isinstance(puzzle, Nonogram):
         return f"[{' '.join(map(str, (puzzle.rows if axis == 'row' else puzzle.cols)[line]))}] "
     runs = (puzzle.rows if axis == "row" else puzzle.cols)[line]
@@ -230,9 +229,11 @@ def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = 
     return text.encode(), file.solution is not None and not any("solution" in part for part in lost)
 
 
-def write_file(data: bytes, out: str, *, force: bool) -> None:
-    """Write a file, or to stdout if its place is "" or `-`."""
+def write_file(data: bytes, out: str, *, force: bool, told: str = "") -> None:
+    """Write a file, and print what it is, if that is `told`; or write to stdout if `out` is "" or `-`."""
     if out in ("", STREAM):
         write_stdout(data)
-    else:
-        write_new_file(Path(out), data, force=force)
+        return
+    write_new_file(Path(out), data, force=force)
+    if told:
+        print_message(f"{told} → {out}")

@@ -5,16 +5,21 @@ and the exit status still says how it went. Messages quote what others wrote, su
 `print_message` makes them printable, so callers pass such text as it is.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from picrosser.drawing.terminal import Depth, coloured_text, terminal_depth
 from picrosser.errors import ClusterLostError, ExitCode, OutputRefusedError, PicrosserError, describe_defect
 from picrosser.puzzles.picture import Picture
+
+if TYPE_CHECKING:
+    from picrosser.cli.options import Options
 
 _JOINERS = "\u200c\u200d"  # cannot be seen, but Persian, Hindi and many emojis are spelt with them
 
@@ -23,6 +28,7 @@ _JOINERS = "\u200c\u200d"  # cannot be seen, but Persian, Hindi and many emojis 
 class Report:
     """The result for one input.
 
+    name : of the input; "" if the command line itself is it.
     verdict : one line; for a failure, what was seen and what to try.
     drawing : text for stdout, "" for none; `is_picture` if it is to look at, so that --quiet leaves it out.
     facts : values for the JSON object, see `json_object`.
@@ -44,8 +50,9 @@ class Report:
     @property
     def line(self) -> str:
         """The line for stderr: the input, the verdict, and where the answer is."""
+        name = f"{self.name}: " if self.name else ""
         place = f" → {self.written}" if self.written else ""
-        return f"{self.name}: {self.verdict}{place}"
+        return f"{name}{self.verdict}{place}"
 
     @property
     def failed(self) -> bool:
@@ -107,10 +114,9 @@ def answered_before(name: str, answer: str) -> Report:
 def print_reports(
     reports: Iterable[Report],
     inputs: int,
+    options: Options,
     keys: Sequence[str] = (),
     *,
-    as_json: bool,
-    quiet: bool,
     at_once: bool = False,
 ) -> int:
     """Print each report as its work ends, then list the failures; return the exit status.
@@ -133,7 +139,7 @@ def print_reports(
                 exit_code = report.exit_code
                 if not at_once:
                     later.append(report)
-            _print(report, inputs > 1, keys, as_json=as_json, quiet=quiet, at_once=at_once)
+            _print(report, options, keys, several=inputs > 1, at_once=at_once)
     except (KeyboardInterrupt, ClusterLostError):
         if inputs > 1:
             rest = "the same command with --skip-existing does the rest"
@@ -147,29 +153,28 @@ def print_reports(
     return int(ExitCode.SOME_FAILED if failed and inputs > 1 else exit_code)
 
 
-def _print(
-    report: Report, several: bool, keys: Sequence[str], *, as_json: bool, quiet: bool, at_once: bool
-) -> None:
+def _print(report: Report, options: Options, keys: Sequence[str], *, several: bool, at_once: bool) -> None:
     if report.failed and at_once:
         print_message(f"picrosser: {report.line}", about=report.exit_code)
-    if as_json:
+    if options.as_json:
         print_answer(report.json_line(keys))
-    elif report.drawing and not (quiet and report.is_picture):
+    elif report.drawing and not (options.quiet and report.is_picture):
         print_answer(report.drawing, heading=f"{report.name}:" if several else "")
-    if not (report.failed or quiet or as_json):
+    if not (report.failed or options.quiet or options.as_json):
         print_message(report.line, about=report.exit_code)
 
 
 class Tally:
     """What a command has reported that goes on until Ctrl-C."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: Options) -> None:
+        self._options = options
         self.done = self.failed = 0
 
-    def report(self, report: Report, *, as_json: bool = False, quiet: bool) -> None:
+    def report(self, report: Report) -> None:
         self.done += 1
         self.failed += report.failed
-        _print(report, True, (), as_json=as_json, quiet=quiet, at_once=True)
+        _print(report, self._options, (), several=True, at_once=True)
 
     def tell(self, what: str) -> None:
         from picrosser.solving.outcome import counted

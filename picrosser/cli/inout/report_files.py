@@ -22,7 +22,6 @@ from picrosser.errors import OutputRefusedError, PicrosserError, UsageError
 from picrosser.solving.outcome import counted
 from picrosser.storage.atomic import put_in_place
 
-SUFFIXES = (".html", ".csv", ".jsonl")
 COLUMNS = ("input", "exit", "verdict", "doubts", "seconds", "output")
 SMALL_PX = 160  # the longer side of a small picture
 _QUALITY = 70  # of its JPEG: about 4 kB
@@ -42,7 +41,11 @@ def reported(
     answered : what earlier runs have answered; these rows come first. keys : as in `Report.json_line`.
     """
     place = Path(options.report)
-    rows = _rows(place, keys)
+    form = _FORMS.get(place.suffix.lower())
+    if form is None:
+        seen = f"cannot tell the format of the report {place}"
+        raise UsageError(seen, f"name it *{' or *'.join(_FORMS)}")
+    rows = form(place, keys)
     force = options.force or (options.skip_existing and _is_report(place))
     refuse_existing(options.report, force=force)
     if isinstance(rows, _PageRows):
@@ -97,22 +100,12 @@ class _Rows:
 
     begin = end = ""
 
-    def __init__(self, keys: Sequence[str] = ()) -> None:
-        self._keys = keys
+    def __init__(self, place: Path, keys: Sequence[str]) -> None:
+        self._place, self._keys = place, keys
+        self._count = self._failed = 0
 
     def row(self, report: Report) -> str:
         return report.json_line(self._keys) + "\n"
-
-
-def _rows(place: Path, keys: Sequence[str]) -> _Rows:
-    match place.suffix.lower():
-        case ".html":
-            return _PageRows(place)
-        case ".csv":
-            return _CsvRows()
-        case ".jsonl":
-            return _Rows(keys)
-    raise UsageError(f"cannot tell the format of the report {place}", f"name it *{' or *'.join(SUFFIXES)}")
 
 
 class _CsvRows(_Rows):
@@ -131,11 +124,9 @@ class _PageRows(_Rows):
 
     begin = _HEAD
 
-    def __init__(self, place: Path) -> None:
-        super().__init__()
-        self._place = place
-        self.pictures = place.with_name(f"{place.stem}-pictures")
-        self._count = self._failed = 0
+    @property
+    def pictures(self) -> Path:
+        return self._place.with_name(f"{self._place.stem}-pictures")
 
     def row(self, report: Report) -> str:
         self._count += 1
@@ -183,6 +174,9 @@ class _PageRows(_Rows):
             relative = file
         address = quote(os.fsencode(relative.replace(os.sep, "/")))
         return escape(address if address.startswith(("/", ".")) else f"./{address}")
+
+
+_FORMS = {".html": _PageRows, ".csv": _CsvRows, ".jsonl": _Rows}
 
 
 def _seconds(report: Report) -> str:

@@ -16,20 +16,19 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from picrosser.answers.answer import Answer, as_in_file, refused_at_size
+from picrosser.answers.answer import Answer, WorkSoFar, as_in_file, refused_at_size
 from picrosser.answers.many import PRELOAD, usable_processors
 from picrosser.cli.inout import outputs
 from picrosser.cli.inout.inputs import is_stream, is_text, stream_bytes
-from picrosser.cli.inout.outputs import Input, Naming, OutputExistsError, Target
-from picrosser.cli.inout.progress import NamedWork, status_line, with_progress_bar
+from picrosser.cli.inout.outputs import Input, Naming, Target
+from picrosser.cli.inout.progress import status_line, with_progress_bar
 from picrosser.cli.inout.report import Report, answered_before, attempt, failure, print_message, print_reports
 from picrosser.cli.inout.time_limit import GRACE_S, interrupted_at
 from picrosser.cli.options import CLIPBOARD, STREAM, Options
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import (
-    GridNotFoundError,
-    HintsUnreadableError,
     InputUnreadableError,
+    OutputExistsError,
     OutputRefusedError,
     PicrosserError,
     UsageError,
@@ -117,13 +116,13 @@ def _run(job: Job, given: Input) -> Report:
         waiting.begin()
     deadline = Deadline.after(options.time_limit_s)
     name = "stdin" if shot == STREAM else shot
-    so_far = NamedWork(name)
+    so_far = WorkSoFar()
     is_watched = len(options.inputs) == 1 and not (options.quiet or options.as_json) and sys.stderr.isatty()
-    with so_far.told(), interrupted_at(deadline), status_line(so_far, wanted=is_watched):
+    with so_far.told(), interrupted_at(deadline), status_line(so_far, name, wanted=is_watched):
         loaded = _load(shot)
         so_far.picture = loaded.data
         task = Task(shot, loaded, target, options, so_far, perf_counter() - started, deadline)
-        try:
+        with refused_at_size(loaded):
             if not options.debug:
                 report = _answered(job, task)
             elif job.recordings is None:
@@ -131,8 +130,6 @@ def _run(job: Job, given: Input) -> Report:
             else:
                 folder = job.recordings.subfolder(f"{number + 1:02}-{Path(name).stem}")
                 report = _run_dumped(job, task, folder)
-        except (GridNotFoundError, HintsUnreadableError) as error:
-            raise refused_at_size(error, loaded) from error
     if options.show and report.written:
         from typer import launch
 
@@ -295,7 +292,7 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
     if options.puzzle:
         raise UsageError("--puzzle is for puzzle files", "--board N chooses a nonogram on a page")
     options = _without_answers(options)
-    inputs = outputs.plan_outputs(options, naming, sys.stdout.isatty())
+    inputs = outputs.plan_outputs(options, naming)
     answered: list[Report] = []
     if options.skip_existing:
         existing = [(one.shot, one.target) for one in inputs if isinstance(one.target, OutputExistsError)]
@@ -325,9 +322,7 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
             reports = stack.enter_context(reported(reports, answered, options, keys))
         if count > 1 and not (options.quiet or options.as_json) and sys.stderr.isatty():
             reports = with_progress_bar(reports, count)
-        return print_reports(
-            reports, count, keys, as_json=options.as_json, quiet=options.quiet, at_once=in_workers
-        )
+        return print_reports(reports, count, options, keys, at_once=in_workers)
 
 
 def _jobs(options: Options) -> int:
