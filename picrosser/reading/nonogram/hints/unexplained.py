@@ -33,7 +33,7 @@ from picrosser.reading.page.two_heights import without_margins
 NAMES = ("left of", "right of"), ("above", "below")
 # Of the lines that state runs, with sure digits; most, with less sure ones, as tiny digits are. On the other
 # sides of 170 real and drawn boards up to a quarter of the rows have a number, by chance.
-MIN_SHOWN = 0.35
+MIN_SHOWN = 0.3
 STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of the usual contrast is seen
 # Of all lines, with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of
 # 35
