@@ -155,7 +155,10 @@ def test_boards(tmp_path, pack):
     assert pack("V", "##/#.", "--board", board).out.splitlines()[1] in ("a.V", "V.a")
     few = pack("V", "--board", board, status=ExitCode.NO_SOLUTION)
     assert "3 x 3, 1 piece: the pieces have 5 cells, the board 8" in few.err
-    for data, says in ((b"\xff\xfe#\0", "the text is in UTF-16"), (b"#?#", "line 1, column 2: '?' is neither # nor .")):
+    for data, says in (
+        (b"\xff\xfe#\0", "the text is in UTF-16"),
+        (b"#?#", "line 1, column 2: '?' is neither # nor ."),
+    ):
         board.write_bytes(data)
         assert says in pack("V", "--board", board, status=ExitCode.INPUT_UNREADABLE).err
 
