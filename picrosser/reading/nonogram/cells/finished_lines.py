@@ -45,9 +45,9 @@ def finished_lines(
     marked = max_channel(np.abs(inside - levels[:, :, None])).max(axis=2) > CLEAR_LEVELS
     under_cursor = [tone for tone in range(int(tones.max()) + 1) if _is_under_cursor(tones == tone)]
     for tone, tinted in product(range(min(MAX_TONES + 1, int(tones.max()) + 1)), (None, *under_cursor)):
-        if tone == tinted:
-            continue
         is_paint = (tones == tone) | (tones == tinted)
+        if tone == tinted or is_paint.all():  # the only tone is that of an open board
+            continue
         painted, decided = is_paint.astype(int), is_paint | marked
         stated: dict[HintPlace, StatedRuns] = {}
         struck = 0

@@ -92,6 +92,19 @@ def test_a_cursor_tints_the_paint_of_finished_lines():
     assert {place.line for place in solved.reading.filled} == {1, 3, 6}
 
 
+def test_the_only_tone_of_an_open_board_is_no_paint():
+    lines = ("#####",) * 5
+    image, lattice = drawn_board(lines, open_board(lines))
+    shown, left = Image.fromarray(image), lattice.board.left
+    pen, font, page = ImageDraw.Draw(shown), ImageFont.load_default(size=22), tuple(image[0, 0].tolist())
+    for row in (0, 1):  # as if these were full, whatever they state
+        cell = lattice.cell(row, 0)
+        pen.rectangle((0, cell.top + 2, left - 4, cell.bottom - 2), fill=page)
+        pen.text((left - 10, cell.middle[0]), "1  3", LIGHT.ink, font, anchor="rm")
+    with suppress(PicrosserError):
+        assert solve_nonogram(np.asarray(shown)).doubts
+
+
 @pytest.mark.parametrize(
     ("instead", "paint", "blank"), [("", 1, UNKNOWN), ("9", 1, EMPTY), ("", EMPTY, EMPTY)]
 )
