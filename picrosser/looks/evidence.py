@@ -11,6 +11,7 @@ import numpy as np
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel, min_channel
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, without_noise
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.reading.nonogram.tolerances import MAX_OFF, SAME_LINE_HEIGHT
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.page_evidence import PageEvidence
 
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 # Share of a picture's pixels that have a colour, below which a nonogram is tried first. Of 14 Hungry Cat
 # screenshots 0.017 and more have one, of 17 of nonograms in one colour 0.001 to 0.08.
 FEW_COLOURED = 0.015
-MAX_OFF_SLOT = 0.25  # of the pitch: so far from a slot's middle its digits may end
-MAX_OF_LARGEST = 1.5  # height of a digit, of the largest one that was read
 SAMPLED_PX = 4  # each way: one pixel of so many is looked at for its colour
 # Least share of the likeliest outline of a screen that shows crossings of a sheet's lines; below it, the
 # outline is that of a screen which lies on squared paper or cloth. Of 24 pages 0.34 and more.
@@ -94,13 +93,14 @@ class UprightEvidence:
         digit_boxes : of each row, then of each column.
         """
         board, ink = lattice.board, self.page.ink
-        largest_px = max((box.height for line in digit_boxes for box in line), default=0) * MAX_OF_LARGEST
-        heights = ink.boxes[:, 2] - ink.boxes[:, 0]
-        pieces = ink.boxes[(ink.distances < MAX_DIGIT_DISTANCE) & (heights <= largest_px)]
+        largest_px = max((box.height for line in digit_boxes for box in line), default=1)
+        heights = np.maximum(ink.boxes[:, 2] - ink.boxes[:, 0], 1)
+        are_digits = (ink.distances < MAX_DIGIT_DISTANCE) & (np.log(heights / largest_px) < SAME_LINE_HEIGHT)
+        pieces = ink.boxes[are_digits]
         top, left, bottom, right = pieces.T
         beside = pieces[(right <= board.left) & (top >= board.top) & (bottom <= board.bottom)]
         above = pieces[(bottom <= board.top) & (left >= board.left) & (right <= board.right)]
-        rows, reach = lattice.shape[0], MAX_OFF_SLOT * lattice.pitch_px
+        rows, reach = lattice.shape[0], MAX_OFF * lattice.pitch_px
         read_beside = [(box.left, box.right) for line in digit_boxes[:rows] for box in line]
         read_above = [(box.top, box.bottom) for line in digit_boxes[rows:] for box in line]
 

@@ -25,9 +25,6 @@ MIN_SEEN = 0.4
 MIN_STRONGER = 1 - MIN_SEEN
 CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
-# Times what is half-way between the lines: so weak a side is not missing, as between open cells of a dark
-# theme among painted ones
-ABOVE_NOISE = 2.0
 # Of the pitch: the widest gap between tiles; and what is left out at both ends of a side, where others cross
 MAX_GAP = 0.3
 MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
@@ -199,7 +196,8 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
         if has_lines:
             mine = slice(first, last + 1)
             comb = fitted_comb(lines[mine], off[mine, cells], strength[mine, cells], tiles=gap != NO_GAP)
-        hidden[inner] |= strength[inner] > max(MIN_LINE_LEVELS, ABOVE_NOISE * float(np.median(between)))
+        # A weak side that is no noise is not missing: in a dark theme, open cells among paint have such.
+        hidden[inner] |= strength[inner] > max(MIN_LINE_LEVELS, float(np.median(between)))
         axes.append(_Axis(lines, first, last, seen, hidden, has_lines, is_plot, comb))
     return axes
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import SAMPLES
 from picrosser.imaging.channels import CLEAR_LEVELS
+from picrosser.reading.nonogram.tolerances import FEWEST
 
 # Of a cell's inside, pixels that clearly differ from its tone, where a mark is printed: a 1 in half a cell's
 # height covers 3 %. Textures differ by less than that.
@@ -18,7 +19,6 @@ SAME_MARK = 0.85
 MAX_OFFSET = 2  # samples, by which marks lie off; so far from a cell's edge they are looked for
 MAX_MARK_KINDS = 12  # more say nothing new, and each is compared with every cell
 MAX_OVERLAY = 0.25  # of the cells lie under things that cover the board, like a pointer or a menu
-MIN_CROSSING = 3  # samples of ink at the edges of two neighbouring cells: something lies over both
 
 
 def kinds_of_marks(apart: NDArray[np.float32], *, is_strict: bool = False) -> tuple[NDArray[np.intp], float]:
@@ -66,9 +66,12 @@ def separate_kinds(marks: NDArray[np.intp]) -> int:
 
 
 def _lies_over(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(rows, columns) the cells under something that lies over the board, like a pointer or a snake."""
+    """(rows, columns) the cells under something that lies over the board, like a pointer or a snake.
+
+    It shows at the common edge of two cells, on both sides.
+    """
     top, bottom, left, right = (
-        edge.sum(axis=2) >= MIN_CROSSING
+        edge.sum(axis=2) >= FEWEST
         for edge in (ink[:, :, 0], ink[:, :, -1], ink[:, :, :, 0], ink[:, :, :, -1])
     )
     covered = np.zeros(top.shape, bool)
