@@ -45,7 +45,7 @@ class Terms(NamedTuple):
     crossed : its rows and columns, each by the share of the lines crossing it that are seen there, less the
         share of those that are missing.
     shown, bare : its rows and columns with a number beside them, and those without.
-    inside : numbers in the middles of its cells; each counts once in its row and once in its column.
+    inside : numbers in its cells; each counts once in its row and once in its column.
     beyond : numbers beside the two lines that would follow at either end.
     astray : numbers in the hint area, but off the middles of all lines.
     going_on : the sides on which no hints stand, each by the share of the lines that go on beyond it.
@@ -350,7 +350,7 @@ class _Axis(NamedTuple):
     """What tells about rectangles along one axis, with n cells; the other axis has m.
 
     along : (n + 1, m) what is seen along its lines. across : (m + 1, n) along the lines that cross them.
-    in_cells : (n, m) numbers in the middles of cells.
+    in_cells : (n, m) numbers in the cells.
     edges : the lines at which the board may begin, and end. others : the same of the other axis.
     hints : what stands beyond its first edges or, if `hints_last`, beyond its last ones.
     """
