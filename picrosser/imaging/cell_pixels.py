@@ -92,16 +92,25 @@ def cell_tones(inside: Levels) -> Levels:
     spread = (ordered[:, half:] - ordered[:, : ordered.shape[1] - half]).sum(axis=2)
     at = (spread.argmin(axis=1)[:, None] + np.arange(half))[..., None]
     own = np.median(np.take_along_axis(ordered, at, axis=1), axis=1)
-    grid, middle = pixels.reshape(-1, SAMPLES, SAMPLES, 3), slice(3 * SAMPLES // 8, 5 * SAMPLES // 8)
+    between, is_crossed = _between_corners(pixels.reshape(-1, SAMPLES, SAMPLES, 3))
+    tones[uneven] = np.where(is_crossed[:, None], between, own)
+    return tones
+
+
+def _between_corners(grid: Levels) -> tuple[Levels, NDArray[np.bool_]]:
+    """(N, 3) the tone of the middles of a cell's sides; (N,) whether these are alike, and all corners differ.
+
+    grid : (N, SAMPLES, SAMPLES, 3) pixels of the cells' insides.
+    """
+    middle = slice(3 * SAMPLES // 8, 5 * SAMPLES // 8)
     sides = np.concatenate([grid[:, [0, -1], middle], grid[:, middle, [0, -1]].swapaxes(1, 2)], axis=1)
-    sides = sides.reshape(len(pixels), -1, 3)
+    sides = sides.reshape(len(grid), -1, 3)
     between = np.median(sides, axis=1)
     is_crossed = max_channel(np.ptp(sides, axis=1)) <= COMPRESSED_LEVELS
     apart = max_channel(np.abs(grid - between[:, None, None]))
     for down, along in product((slice(3), slice(-3, None)), repeat=2):
         is_crossed &= apart[:, down, along].max(axis=(1, 2)) > CLEAR_LEVELS
-    tones[uneven] = np.where(is_crossed[:, None], between, own)
-    return tones
+    return between, is_crossed
 
 
 def are_cells_like(

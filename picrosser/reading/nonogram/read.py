@@ -218,6 +218,8 @@ def find_boards(
 def _with_own_lines(image: RGB, ink: Ink, board: BoardScored) -> BoardScored:
     """`with_own_lines`, unless its further lines hold digits: hints that are repeated on the other side."""
     found = with_own_lines(image, board)
+    if found.lattice == board.lattice:  # as nearly always: then no digits are compared
+        return found
     return board if digits_in_cells(ink, found) and not digits_in_cells(ink, board) else found
 
 

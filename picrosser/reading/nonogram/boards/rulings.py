@@ -196,7 +196,7 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
         if has_lines:
             mine = slice(first, last + 1)
             comb = fitted_comb(lines[mine], off[mine, cells], strength[mine, cells], tiles=gap != NO_GAP)
-        # A weak side that is no noise is not missing: in a dark theme, open cells among paint have such.
+        # A weak line that is no noise is not missing: a dark theme has such lines between its open cells.
         hidden[inner] |= strength[inner] > max(MIN_LINE_LEVELS, float(np.median(between)))
         axes.append(_Axis(lines, first, last, seen, hidden, has_lines, is_plot, comb))
     return axes
