@@ -1,7 +1,7 @@
 """Propose the boards that a page may show, the likeliest first.
 
 The rows and columns in which digits stand propose them, in hundredths of a second; lines are part of a
-board's score. Some programs print the state of each cell, as a 0 or a 1. So a sign that fills an evenly
+board's score, and propose boards where digits do not convince. Some programs print the state of each cell, as a 0 or a 1. So a sign that fills an evenly
 spaced grid, or two that do, may be no number at all; a table of numbers has many different ones.
 """
 
@@ -20,7 +20,7 @@ from picrosser.reading.glyphs.digits import MAX_SHAPE_DISTANCE
 from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
-from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits
+from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits, rulings_from_lines
 from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
 from picrosser.reading.nonogram.tolerances import FEWEST, NEAR_EDGE
 from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE
@@ -69,6 +69,10 @@ def propose_boards(luma: Luma, ink: Ink) -> list[BoardScored]:
     found: list[BoardScored] = []
     for ruling, numbers in _rulings(luma, ink):
         found += score_boards(ruling, numbers)
+        if any(board.is_convincing for board in found):
+            return _distinct(found)
+    for ruling in rulings_from_lines(luma):
+        found += boards_on(ruling, ink)
         if any(board.is_convincing for board in found):
             break
     return _distinct(found)

@@ -1,4 +1,4 @@
-"""Look for the lines of the boards that hint numbers span, and tell boards with lines from those without.
+"""Look for the lines on which boards may lie: those that hint numbers span, or those that a picture shows.
 
 A board may be a bare frame, a plain area, striped, or have thick lines after every fifth cell only. So a line
 that is not seen speaks against a board only where the picture has lines between most of its cells; there the
@@ -8,13 +8,14 @@ ruling is fitted to them. Tiles have gaps between them, in whose middles the lin
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.reading.lattice.combs import Comb
+from picrosser.reading.lattice.combs import Comb, propose_comb_pairs
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, Px
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_LINE_LEVELS, MOST, NEAR_EDGE
@@ -31,6 +32,7 @@ MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while 
 MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MAX_NUMBERS_OFF = 0.4  # of the pitch, from the middles of lines: at 0.5 they stand on them, as beside a plot
+MAX_COMB_PAIRS = 18  # of lines without numbers: the true board's are among the first 9 of 12, all within 10
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 MIDDLE = np.linspace(0.3, 0.7, 5)  # of the pitch: where a cell's tone is looked at
 
@@ -88,13 +90,29 @@ def rulings_from_digits(luma: Luma, lattices: Iterable[DigitLattice]) -> Iterato
             for axis in (lattice.rows, lattice.cols)
         ]
         axes = _lines_of(luma, sums, combs)
-        rows, cols = axes
-        if rows.is_plot or cols.is_plot:
+        if any(axis.is_plot for axis in axes):
             continue
-        area = rows.first, rows.last, cols.first, cols.last
         sides = lattice.below, lattice.beside_right
-        flags, off = (rows.flags, cols.flags), _off(combs, axes)
-        yield Ruling(rows.lines, cols.lines, flags, area, luma.shape, sides, off)
+        yield _ruling(luma, axes)._replace(hints_at=sides, hints_off_px=_off(combs, axes))
+
+
+def rulings_from_lines(luma: Luma) -> Iterator[Ruling]:
+    """Yield the rulings that a picture's evenly spaced lines make with one pitch, the likely ones first.
+
+    luma : (H, W) the picture's grey, as `luma_of` returns it.
+    """
+    turned = np.ascontiguousarray(luma.T)
+    sums = sums_along(luma), sums_along(turned)
+    for combs in islice(propose_comb_pairs(luma, turned), MAX_COMB_PAIRS):
+        axes = _fitted(luma, sums, list(combs))
+        if all(axis.has_lines for axis in axes):
+            yield _ruling(luma, axes)
+
+
+def _ruling(luma: Luma, axes: list[_Axis]) -> Ruling:
+    rows, cols = axes
+    area = rows.first, rows.last, cols.first, cols.last
+    return Ruling(rows.lines, cols.lines, (rows.flags, cols.flags), area, luma.shape)
 
 
 def _off(numbers: list[Comb], axes: list[_Axis]) -> tuple[float, float]:
