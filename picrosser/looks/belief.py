@@ -15,6 +15,7 @@ from picrosser.looks.certainty import (
     is_numbered_table,
     is_sure,
     mixes_colours,
+    states_nothing,
 )
 from picrosser.looks.evidence import Evidence, UprightEvidence
 from picrosser.puzzles import Kind
@@ -219,7 +220,7 @@ class Belief:
         if isinstance(hungry_cat, GridNotFoundError) and seen.lines.sure is None:
             return False
         shows_colours = len(read.puzzle.palette) > ONE_COLOUR or not seen.has_few_colours
-        if shows_colours and mixes_colours(read):
+        if states_nothing(read) or (shows_colours and mixes_colours(read)):
             return False
         if seen.shows_more_hints(read.lattice, read.reading.digit_boxes):
             return True

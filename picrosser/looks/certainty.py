@@ -93,6 +93,15 @@ def _stated_colours(solved: NonogramSolved) -> Iterator[list[tuple[int, ...]]]:
             yield [tuple(run.colour for run in line) for line in lines if line]
 
 
+def states_nothing(solved: NonogramSolved) -> bool:
+    """Whether a line shows a 0: a Hungry Cat board shows nothing for a colour that a line lacks."""
+    puzzle, seen = solved.puzzle, solved.evidence
+    if seen is None:
+        return False
+    lines, shown = (*puzzle.rows, *puzzle.cols), (*seen.rows, *seen.cols)
+    return any(line == () and evidence.shapes for line, evidence in zip(lines, shown, strict=True))
+
+
 def has_numbers(solved: NonogramSolved, no_board: bool) -> bool:
     """Whether a nonogram's numbers stand beside the board, though some of them are in doubt.
 

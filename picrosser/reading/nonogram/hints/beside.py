@@ -203,6 +203,7 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
     wide = (right - left > MIN_PAIR_WIDTH * (bottom - top)) & np.isfinite(ink.distances)  # a disc's is not
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
     found = np.flatnonzero(inside & (single | joined))
+    found = found[~_are_plates(ink, found, height_px)]
     distances = ink.distances[found]
     several = int(np.sum(wide[found] & (distances >= MAX_DIGIT_DISTANCE)))
     many = max(MANY_JOINED, JOINED_A_DIGIT * int(np.sum(distances < SURE_DISTANCE)))
@@ -220,6 +221,15 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
         parts = _cut(glyph, height_px) if wide[number] or not is_strange else []
         glyphs[line[number]] += parts or ([glyph] if is_strange else [])
     return glyphs
+
+
+def _are_plates(ink: Ink, which: NDArray[np.intp], height_px: float) -> NDArray[np.bool_]:
+    """(N,) whether each of some pieces lies all round one of them that surely is a digit."""
+    boxes = ink.boxes[which]
+    off_height = np.abs(np.log((boxes[:, 2] - boxes[:, 0]) / height_px))
+    digits = boxes[(ink.distances[which] < SURE_DISTANCE) & (off_height < SAME_HEIGHT)]
+    before, after = boxes[:, None, :2] < digits[:, :2], boxes[:, None, 2:] > digits[:, 2:]
+    return np.asarray((before & after).all(axis=2).any(axis=1))
 
 
 def _like_others(

@@ -76,6 +76,11 @@ class Chain(NamedTuple):
         marked = (replace(piece, touches_edge=start <= page_px) for piece, (start, _) in pieces)
         return self._replace(digits=tuple(marked))
 
+    def from_px(self, start_px: float) -> Chain:
+        """The chain without digits that begin before a place, such as a button beyond all hints."""
+        pieces = zip(self.digits, self.ends_px(self.digits), strict=True)
+        return self._replace(digits=tuple(piece for piece, (start, _) in pieces if start >= start_px))
+
     @property
     def shows_hints(self) -> bool:
         """Whether any of its pieces surely is a digit."""
@@ -228,13 +233,12 @@ def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain
     ways = []
     for end in (0.0, 0.5):  # hints begin at one place, or have it as their middle
         place = float(np.median([line.place_px(end) for line in shown]))
-        ways.append(
-            [line.shows_hints and _is_aligned(line, line.place_px(end) - place, usual) for line in lines]
-        )
-    fits = max(ways, key=sum)
-    if sum(fits) < max(FEWEST, MOST * len(shown)):
-        return list(near)
-    return [line if fit else one for line, fit, one in zip(lines, fits, near, strict=True)]
+        first = -math.inf if end else place - MAX_ASKEW * usual
+        own = [one if one.shows_hints else line.from_px(first) for one, line in zip(near, lines, strict=True)]
+        fits = [line.shows_hints and _is_aligned(line, line.place_px(end) - place, usual) for line in own]
+        ways.append((sum(fits), [line if fit else one for line, fit, one in zip(own, fits, near, strict=True)]))
+    count, aligned = max(ways, key=lambda way: way[0])
+    return list(near) if count < max(FEWEST, MOST * len(shown)) else aligned
 
 
 def _is_aligned(line: Chain, off_px: float, usual_px: float) -> bool:
