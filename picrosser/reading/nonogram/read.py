@@ -53,8 +53,6 @@ from picrosser.reading.page.two_heights import in_one_height, without_margins
 from picrosser.reading.stages import StageListener, ignore
 
 MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
-# A board with less of either is not read: of 250 true ones the lowest have 0.55 and 0.33
-MIN_QUALITY, MIN_SHARE = 0.47, 0.25
 NO_BOARD_HELP = "give a screenshot that shows the whole board with its hints"
 
 
@@ -92,8 +90,7 @@ class BoardsFound(NamedTuple):
     @property
     def likely(self) -> tuple[BoardScored, ...]:
         """The few that are worth reading."""
-        boards = self.boards[:MAX_READ_BOARDS]
-        return tuple(board for board in boards if board.quality > MIN_QUALITY and board.share >= MIN_SHARE)
+        return tuple(board for board in self.boards[:MAX_READ_BOARDS] if board.is_possible)
 
     @property
     def is_clear(self) -> bool:

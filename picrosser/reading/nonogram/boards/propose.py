@@ -121,7 +121,7 @@ def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
 
 def _distinct(found: list[BoardScored]) -> list[BoardScored]:
     """The boards, each once, the likeliest first."""
-    found.sort(key=lambda board: (not board.is_convincing, -board.nats))
+    found.sort(key=lambda board: (not board.is_convincing, not board.is_possible, -board.nats))
     distinct: list[BoardScored] = []
     of_size: dict[tuple[int, int], list[BoardScored]] = {}  # few of a thousand boards have the same one
     for board in found:

@@ -201,8 +201,8 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
     enough = max(MIN_LINE_LEVELS, MIN_SIDE_SHARE * float(np.median(np.concatenate(inside))))
     painted = _between_equal_paint(luma, found[0][1], found[1][1], ends)
     axes = []
-    for (steps, lines, gap, (strength, off)), (first, last), across, comb, alike in zip(
-        found, ends, ends[::-1], combs, painted, strict=True
+    for (steps, lines, gap, (strength, off)), (first, last), across, comb, alike, along, others in zip(
+        found, ends, ends[::-1], combs, painted, sums, prolonged[::-1], strict=True
     ):
         seen, cells = strength > enough, slice(*across)
         hidden = alike & ~seen
@@ -211,6 +211,9 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
         own, between = (measure_sides(steps, at, 0.0)[0][inner] for at in (lines, lines - half))
         has_lines = _are_seen(seen[inner], ~hidden[inner], own, between)
         is_plot = not has_lines and bool((between > enough).mean() >= MOST)
+        if is_plot:  # unlike dots in open cells, a plot's lines go on from cell to cell
+            shifted = steps_along(along, others + (others[1] - others[0]) / 2)
+            is_plot = bool((measure_sides(shifted, lines - half, 0.0)[0][inner] > enough).mean() >= MOST)
         if has_lines:
             mine = slice(first, last + 1)
             comb = fitted_comb(lines[mine], off[mine, cells], strength[mine, cells], tiles=gap != NO_GAP)
