@@ -39,6 +39,7 @@ MAX_ASKEW = 0.35
 # from the board are those that are aligned elsewhere.
 NEAREST = 1.6
 ALIGNED = 2.0  # times as far as their other ends those of lines vary that are set from there on
+WIDEST = 1.5  # pitches from number to number where all numbers stand wider than cells
 LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
 
@@ -128,7 +129,7 @@ def find_chains(
     end_px = edge_px + NEAR_EDGE * pitch
     lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
     steps = [step for line in lines for step in line.steps]
-    usual_px = float(np.median(steps)) if steps else 0.0
+    usual_px = float(np.median(steps)) if steps else WIDEST * pitch  # none has a second number as near
     if usual_px > step_px:  # numbers stand wider than cells: then a 1 has more bare space beside it
         step_px = usual_px
         lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
