@@ -205,11 +205,16 @@ class _Reader:
         yield found
         if self.sizes or self.ruling is not None or len(ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
+        if not found.is_convincing:
+            yield find_boards(self.image, ink=ink, luma=page.luma, by_lines=True)
         if ink.of_colours and found.is_clear:
             yield find_boards(self.image, in_grey=True)
         if (art := page.pixel_art) is not None and not art.ink.has_hardly_digits:
             self.clock(art)
-            yield find_boards(art.image, ink=art.ink)
+            by_digits = find_boards(art.image, ink=art.ink)
+            yield by_digits
+            if not by_digits.is_convincing:
+                yield find_boards(art.image, ink=art.ink, by_lines=True)
 
     def best_board(self, found: BoardsFound) -> BoardRead:
         """The first likely board that leaves no doubt, else the best one; raises as `solve_nonogram` does."""

@@ -30,6 +30,7 @@ from picrosser.reading.nonogram.boards.propose import (
     BoardConsidered,
     BoardsConsidered,
     boards_on,
+    boards_on_lines,
     propose_boards,
 )
 from picrosser.reading.nonogram.boards.rulings import Ruling
@@ -96,6 +97,11 @@ class BoardsFound(NamedTuple):
     def is_clear(self) -> bool:
         """Whether the likeliest board hardly lacks anything, so that only its digits may be in doubt."""
         return bool(self.likely) and self.likely[0].is_clear
+
+    @property
+    def is_convincing(self) -> bool:
+        """Whether no other board is likely to be a better one."""
+        return bool(self.boards) and self.boards[0].is_convincing
 
     @property
     def considered(self) -> BoardsConsidered:
@@ -189,6 +195,7 @@ def find_boards(
     ink: Ink | None = None,
     ruling: Ruling | None = None,
     luma: Luma | None = None,
+    by_lines: bool = False,
 ) -> BoardsFound:
     """Look at all ink of a picture once, and propose boards that explain it.
 
@@ -197,12 +204,13 @@ def find_boards(
     ink : what `find_ink` returned for this picture, if it was called.
     ruling : where the lines are, if that is known: of print in a photograph, whose numbers have no plates.
     luma : (H, W) its luma, if it is known.
+    by_lines : its lines propose boards, not its digits.
     """
     ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
     if ruling is None:
         luma = luma_of(image) if luma is None else luma
         ink = in_one_height(ink)
-        boards = propose_boards(luma, ink)
+        boards = (boards_on_lines if by_lines else propose_boards)(luma, ink)
         boards[:MAX_READ_BOARDS] = (
             with_crossed_lines(image, _with_own_lines(image, ink, board))
             for board in boards[:MAX_READ_BOARDS]

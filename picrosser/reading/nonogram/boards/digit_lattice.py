@@ -59,7 +59,7 @@ MIN_COMB_NATS = CONCLUSIVE_NATS / 3
 
 # Of cells: the longest side, of the digits' height, which is up to 6 on 77 boards; and of the longer side
 # to the shorter one
-MAX_PITCH, MAX_ASPECT = 9.0, 2.5
+MAX_PITCH, MAX_ASPECT = 12.0, 2.5
 
 Px: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.intp]

@@ -1,7 +1,7 @@
 """Propose the boards that a page may show, the likeliest first.
 
 The rows and columns in which digits stand propose them, in hundredths of a second; lines are part of a
-board's score, and propose boards where digits do not convince. Some programs print the state of each cell, as a 0 or a 1. So a sign that fills an evenly
+board's score, and propose boards where those of digits do not convince. Some programs print the state of each cell, as a 0 or a 1. So a sign that fills an evenly
 spaced grid, or two that do, may be no number at all; a table of numbers has many different ones.
 """
 
@@ -70,7 +70,16 @@ def propose_boards(luma: Luma, ink: Ink) -> list[BoardScored]:
     for ruling, numbers in _rulings(luma, ink):
         found += score_boards(ruling, numbers)
         if any(board.is_convincing for board in found):
-            return _distinct(found)
+            break
+    return _distinct(found)
+
+
+def boards_on_lines(luma: Luma, ink: Ink) -> list[BoardScored]:
+    """The boards on evenly spaced lines of a page, each once, the likeliest first.
+
+    luma, ink : as for `propose_boards`.
+    """
+    found: list[BoardScored] = []
     for ruling in rulings_from_lines(luma):
         found += boards_on(ruling, ink)
         if any(board.is_convincing for board in found):

@@ -23,7 +23,7 @@ from picrosser.reading.page.numbers import Numbers
 CONVINCING = 0.87  # of quality and of share: nine in ten true boards have more of both, false ones less
 # A board with less of either is not read: of 250 true ones the lowest have 0.55 and 0.33
 MIN_QUALITY, MIN_SHARE = 0.47, 0.25
-MIN_HEIGHT = 0.12  # of the pitch: the height of digits; on 89 boards 0.18 to 0.78
+MIN_HEIGHT = 0.08  # of the pitch: the height of digits; on 89 boards 0.18 to 0.78, on one of 5 x 5 cells 0.11
 # Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first
 SIDES = (False, False), (False, True), (True, False), (True, True)
 
