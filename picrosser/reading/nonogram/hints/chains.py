@@ -39,6 +39,7 @@ MAX_ASKEW = 0.35
 # from the board are those that are aligned elsewhere.
 NEAREST = 1.6
 ALIGNED = 2.0  # times as far as their other ends those of lines vary that are set from there on
+MAX_STEPS = 2.2  # times the usual step between numbers of columns: one may be lost between two
 WIDEST = 1.5  # pitches from number to number where all numbers stand wider than cells
 LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
@@ -81,6 +82,14 @@ class Chain(NamedTuple):
         """The chain without digits that begin before a place, such as a button beyond all hints."""
         pieces = zip(self.digits, self.ends_px(self.digits), strict=True)
         return self._replace(digits=tuple(piece for piece, (start, _) in pieces if start >= start_px))
+
+    def up_to_step(self, most_px: float) -> Chain:
+        """The chain up to the first step from middle to middle, seen from the board, that is wider."""
+        middles = [(start + stop) / 2 for start, stop in self.ends_px(self.digits)]
+        ordered = sorted(middles, reverse=True)
+        last = next((before for before, after in pairwise(ordered) if before - after > most_px), -math.inf)
+        kept = (piece for piece, middle in zip(self.digits, middles, strict=True) if middle >= last)
+        return self._replace(digits=tuple(kept))
 
     @property
     def shows_hints(self) -> bool:
@@ -133,6 +142,11 @@ def find_chains(
     if usual_px > step_px:  # numbers stand wider than cells: then a 1 has more bare space beside it
         step_px = usual_px
         lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
+    if upright:  # numbers of one column are evenly spaced; a title above them may be as near as a cell
+        height = float(np.median([piece.box.height for line in lines for piece in line.digits] or [0]))
+        evenly = [step for line in lines for step in line.steps if step > height / 2]
+        if len(evenly) >= FEWEST:
+            lines = [line.up_to_step(MAX_STEPS * float(np.median(evenly))) for line in lines]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
