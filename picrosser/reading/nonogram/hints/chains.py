@@ -78,10 +78,10 @@ class Chain(NamedTuple):
         marked = (replace(piece, touches_edge=start <= page_px) for piece, (start, _) in pieces)
         return self._replace(digits=tuple(marked))
 
-    def from_px(self, start_px: float) -> Chain:
-        """The chain without digits that begin before a place, such as a button beyond all hints."""
+    def from_px(self, first_px: float) -> Chain:
+        """The chain without digits that end before a place, such as a button beyond all hints."""
         pieces = zip(self.digits, self.ends_px(self.digits), strict=True)
-        return self._replace(digits=tuple(piece for piece, (start, _) in pieces if start >= start_px))
+        return self._replace(digits=tuple(piece for piece, (_, stop) in pieces if stop >= first_px))
 
     def up_to_step(self, most_px: float) -> Chain:
         """The chain up to the first step from middle to middle, seen from the board, that is wider."""
@@ -248,7 +248,7 @@ def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain
     ways = []
     for end in (0.0, 0.5):  # hints begin at one place, or have it as their middle
         place = float(np.median([line.place_px(end) for line in shown]))
-        first = -math.inf if end else place - MAX_ASKEW * usual
+        first = -math.inf if end else place - usual
         own = [one if one.shows_hints else line.from_px(first) for one, line in zip(near, lines, strict=True)]
         fits = [line.shows_hints and _is_aligned(line, line.place_px(end) - place, usual) for line in own]
         ways.append((sum(fits), [line if fit else one for line, fit, one in zip(own, fits, near, strict=True)]))
