@@ -39,7 +39,7 @@ MAX_ASKEW = 0.35
 # from the board are those that are aligned elsewhere.
 NEAREST = 1.6
 ALIGNED = 2.0  # times as far as their other ends those of lines vary that are set from there on
-MAX_STEPS = 2.2  # times the usual step between numbers of columns: one may be lost between two
+MAX_STEPS = 1.8  # times the usual step between numbers of columns, which hardly varies
 WIDEST = 1.5  # pitches from number to number where all numbers stand wider than cells
 LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
