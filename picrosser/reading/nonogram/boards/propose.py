@@ -80,8 +80,8 @@ def boards_on_lines(luma: Luma, ink: Ink) -> list[BoardScored]:
     luma, ink : as for `propose_boards`.
     """
     found: list[BoardScored] = []
-    for ruling in rulings_from_lines(luma):
-        found += boards_on(ruling, ink)
+    for rulings in rulings_from_lines(luma):
+        found += (board for ruling in rulings for board in boards_on(ruling, ink))
         if any(board.is_convincing for board in found):
             break
     return _distinct(found)

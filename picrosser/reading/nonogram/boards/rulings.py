@@ -8,14 +8,14 @@ ruling is fitted to them. Tiles have gaps between them, in whose middles the lin
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, product
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.reading.lattice.combs import Comb, propose_comb_pairs
+from picrosser.reading.lattice.combs import Comb, combs_by_pitch
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, Px
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_LINE_LEVELS, MOST, NEAR_EDGE
@@ -32,7 +32,7 @@ MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while 
 MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MAX_NUMBERS_OFF = 0.4  # of the pitch, from the middles of lines: at 0.5 they stand on them, as beside a plot
-MAX_COMB_PAIRS = 18  # of lines without numbers: the true board's are among the first 9 of 12, all within 10
+MAX_PITCHES = 2  # of lines that are looked at without numbers: 9 boards of 12 have the likeliest, all one of two
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 MIDDLE = np.linspace(0.3, 0.7, 5)  # of the pitch: where a cell's tone is looked at
 
@@ -96,17 +96,16 @@ def rulings_from_digits(luma: Luma, lattices: Iterable[DigitLattice]) -> Iterato
         yield _ruling(luma, axes)._replace(hints_at=sides, hints_off_px=_off(combs, axes))
 
 
-def rulings_from_lines(luma: Luma) -> Iterator[Ruling]:
-    """Yield the rulings that a picture's evenly spaced lines make with one pitch, the likely ones first.
+def rulings_from_lines(luma: Luma) -> Iterator[list[Ruling]]:
+    """Yield the rulings that a picture's evenly spaced lines make with one pitch, the likeliest pitch first.
 
     luma : (H, W) the picture's grey, as `luma_of` returns it.
     """
     turned = np.ascontiguousarray(luma.T)
     sums = sums_along(luma), sums_along(turned)
-    for combs in islice(propose_comb_pairs(luma, turned), MAX_COMB_PAIRS):
-        axes = _fitted(luma, sums, list(combs))
-        if all(axis.has_lines for axis in axes):
-            yield _ruling(luma, axes)
+    for row_combs, col_combs in islice(combs_by_pitch(luma, turned), MAX_PITCHES):
+        pairs = (_fitted(luma, sums, list(combs)) for combs in product(row_combs, col_combs))
+        yield [_ruling(luma, axes) for axes in pairs if all(axis.has_lines for axis in axes)]
 
 
 def _ruling(luma: Luma, axes: list[_Axis]) -> Ruling:
