@@ -46,7 +46,7 @@ def of(
         ignores_colours=ignores_colours,
         lattice=Lattice((30, 40, 50), (30, 40, 50)),
         reading=SimpleNamespace(digit_boxes=()),
-        evidence=inks and SimpleNamespace(rows=[SimpleNamespace(colours=line) for line in inks], cols=()),
+        evidence=inks and SimpleNamespace(rows=[SimpleNamespace(colours=line, shapes=line) for line in inks], cols=()),
     )
 
 
@@ -171,6 +171,13 @@ def test_one_number_a_line_beside_stripes_may_be_the_rest_of_a_hungry_cat_board(
     with pytest.raises(refusal, match="one colour"):
         belief(*looks, striped=True).answer()
     assert belief(*looks).answer().kind == "nonogram"
+
+
+def test_a_printed_0_is_none_of_hungry_cats():
+    cut_off = HintsUnreadableError("the hints of one colour only are seen", "show all")
+    rows: dict[str, Any] = {"runs": [(), (Run(3),)], "inks": [(1,), (1,)]}
+    looks = (NONOGRAM, LYING, of("nonogram", one_each=True, **rows)), (HUNGRY_CAT, LYING, cut_off)
+    assert belief(*looks, striped=True).answer().kind == "nonogram"
 
 
 @pytest.mark.parametrize("code", [ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS])

@@ -142,7 +142,7 @@ def find_chains(
     if usual_px > step_px:  # numbers stand wider than cells: then a 1 has more bare space beside it
         step_px = usual_px
         lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
-    if upright:  # numbers of one column are evenly spaced; a title above them may be as near as a cell
+    if upright and not one_lost:  # a column's numbers are evenly spaced; a title may be as near as a cell
         height = float(np.median([piece.box.height for line in lines for piece in line.digits] or [0]))
         evenly = [step for line in lines for step in line.steps if step > height / 2]
         if len(evenly) >= FEWEST:

@@ -1,5 +1,7 @@
 """Which boards were considered is reported, with why all but one were rejected."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
@@ -26,7 +28,8 @@ from picrosser.reading.page.numbers import Numbers
 
 
 def considered(stages: list[object]) -> BoardsConsidered:
-    (boards,) = (stage for stage in stages if isinstance(stage, BoardsConsidered))
+    """The boards of the last look."""
+    *_, boards = (stage for stage in stages if isinstance(stage, BoardsConsidered))
     return boards
 
 
@@ -118,6 +121,28 @@ def test_a_board_without_lines_is_read_by_its_digits():
     board = lattice.board
     bare[board.top - 3 : board.bottom + 4, board.left - 3 : board.right + 4] = bare[2, 2]
     assert_solved(solve_nonogram(bare), HEART)
+
+
+def test_lines_alone_propose_a_board_whose_numbers_are_in_no_step():
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    shifted, board = image.copy(), lattice.board
+    for col, edge in enumerate(lattice.col_edges_px[:-1]):
+        strip = np.s_[: board.top - 2, edge + 1 : edge + 39]
+        shifted[strip] = np.roll(image[strip], (-9, 9)[col % 2], axis=1)
+    assert find_boards(shifted).boards[0].lattice.shape != lattice.shape
+    (best, *_) = find_boards(shifted, by_lines=True).boards
+    edges = (*best.lattice.row_edges_px, *best.lattice.col_edges_px)
+    assert np.abs(np.subtract(edges, (*lattice.row_edges_px, *lattice.col_edges_px))).max() <= 2
+    assert_solved(solve_nonogram(shifted), HEART)
+
+
+def test_dots_in_open_cells_are_no_lines_of_a_plot():
+    image, lattice = drawn_board(HEART, open_board(HEART))
+    dotted, board = image.copy(), lattice.board
+    dotted[board.top - 3 : board.bottom + 4, board.left - 3 : board.right + 4] = image[2, 2]
+    for y, x in product(lattice.row_edges_px[:-1], lattice.col_edges_px[:-1]):
+        dotted[y + 17 : y + 24, x + 17 : x + 24] = 120
+    assert_solved(solve_nonogram(dotted), HEART)
 
 
 # ---- A plot's numbers stand on its lines: they are no hints, since a hint stands beside a row or a column

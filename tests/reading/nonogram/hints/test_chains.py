@@ -97,9 +97,15 @@ def stack(count):
         ([LONG, LONG, LONG, (60,), LONG], [5, 5, 5, 0, 5]),
         ([LONG, LONG, LONG, (standing(100, height=20),), LONG], [5, 5, 5, 0, 5]),
         ([stack(3), stack(1), stack(4), stack(2)], [3, 1, 4, 2]),
+        ([(200,), (), (200, 155), (200, 155)], [1, 0, 2, 2]),
+        ([LONG, LONG, (68, 100, 120), (60, 100), LONG], [5, 5, 2, 1, 5]),
+        ([(160, 180, 200), (180, 200), (140, 180, 200), (200,)], [3, 2, 2, 1]),
     ],
-    ids=["one beginning", "one middle", "a title above", "one far above", "a taller one", "wide apart"],
-)
+    ids=[
+        "one beginning", "one middle", "a title above", "one far above", "a taller one", "wide apart",
+        "wide apart, one at most", "buttons above", "a title as near as a cell",
+    ],
+)  # fmt: skip
 def test_hints_may_be_aligned_and_what_stands_elsewhere_or_is_taller_is_none(columns, counts):
     """The heights at which the digits of each column begin; and how many of them are hints."""
     strips = [[at if isinstance(at, Piece) else standing(at) for at in tops] for tops in columns]
