@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from picrosser.pipelines.solved import AnySolved
 
 # Names of looks, of a picture as it lies or turned, and then of what it shows from the front.
-NONOGRAM, HUNGRY_CAT, ILLEGIBLE = "nonogram", "Hungry Cat board", "illegible Hungry Cat board"
+NONOGRAM, ON_LINES = "nonogram", "nonogram on evenly spaced lines"
+HUNGRY_CAT, ILLEGIBLE = "Hungry Cat board", "illegible Hungry Cat board"
 DRAWN_PIECES, PIECES = "drawn pieces", "any pieces"
 PAGE, PAGE_WEIGHED, SCREEN, TABLE = "ruled page", "filtered page", "straight screen", "Katamino table"
 
@@ -182,16 +183,21 @@ class Belief:
         is_lying_better = is_refused and lying is not None and not isinstance(lying, PicrosserError)
         return lying if turned is None or is_lying_better else turned
 
+    def read_nonogram(self, view: View) -> NonogramSolved | None:
+        """What was read as a nonogram: on lines if its digits propose no board, or one that leaves doubts."""
+        first, on_lines = self.nonogram(NONOGRAM, view), self.nonogram(ON_LINES, view)
+        return on_lines if first is None or is_answered(on_lines) else first
+
     def nearest(self, view: View) -> AnySolved | PicrosserError | None:
         """What the looks in one view, if any, have found, or the refusal of the kind that came nearest."""
-        nonogram = self.found(NONOGRAM, view)
+        nonogram = self.read_nonogram(view) or self.found(NONOGRAM, view)
         hungry_cat = self.found(HUNGRY_CAT, view) or self.found(ILLEGIBLE, view)
         if self._kind is not None:
             return nonogram or hungry_cat or self.found(PIECES, view)
         pieces = self.solved(DRAWN_PIECES, view) or self.solved(PIECES, view)
         if self.is_surely_nonogram(view):
             return nonogram
-        read = self.nonogram(NONOGRAM, view)
+        read = self.read_nonogram(view)
         if pieces is not None:
             return read if pieces.doubts and is_answered(read) else pieces
         if self.is_surely_hungry_cat(view):
@@ -236,13 +242,13 @@ class Belief:
 
     def is_surely_nonogram(self, view: View) -> bool:
         """Whether a picture is so surely a nonogram, in doubt or not, that no other kind is tried."""
-        read = self.nonogram(NONOGRAM, view)
+        read = self.read_nonogram(view)
         is_nonogram = read is not None and (is_sure(read) or is_no_other_kind(read))
         return is_nonogram and not self.is_striped(view)
 
     def is_rather_nonogram(self, view: View) -> bool:
         """Whether it is a nonogram in doubt rather than a Hungry Cat board with mostly doubtful hints."""
-        read = self.nonogram(NONOGRAM, view)
+        read = self.read_nonogram(view)
         if is_sure(read):
             return True
         return read is not None and is_near(read) and is_no_hungry_cat(read, self.is_striped(view))
@@ -260,7 +266,7 @@ class Belief:
 
     def is_striped(self, view: View) -> bool:
         """Whether Hungry Cat's stripes end beside the board that is seen at once, or beside a nonogram's."""
-        seen, read = self.upright_evidence(view), self.nonogram(NONOGRAM, view)
+        seen, read = self.upright_evidence(view), self.read_nonogram(view)
         return seen.is_striped or (read is not None and seen.has_stripes_beside(read.lattice))
 
     def upright_evidence(self, view: View) -> UprightEvidence:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.looks.attempt import View
-from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, ILLEGIBLE, NONOGRAM, PIECES
+from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, ILLEGIBLE, NONOGRAM, ON_LINES, PIECES
 from picrosser.looks.evidence import UprightEvidence
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.stages import StageClock
@@ -33,7 +33,7 @@ NO_DIGITS = GridNotFoundError(
 )
 
 
-def _nonogram(search: Search, seen: UprightEvidence) -> NonogramSolved:
+def _nonogram(search: Search, seen: UprightEvidence, *, by_lines: bool = False) -> NonogramSolved:
     from picrosser.pipelines.nonogram import solve_nonogram  # few Hungry Cat screenshots come here
 
     return solve_nonogram(
@@ -41,6 +41,7 @@ def _nonogram(search: Search, seen: UprightEvidence) -> NonogramSolved:
         fixes=search.line_fixes,
         is_stated=search.request.kind is not None,
         page=seen.page,
+        by_lines=by_lines,
         time_limit_s=search.deadline.left_s,
         on_stage=search.on_stage,
     )
@@ -158,6 +159,11 @@ def _looks(view: View) -> tuple[Look, ...]:
         is_likely = belief.is_striped(view) or not belief.upright_evidence(view).has_few_colours
         return search.illegible is not None and is_likely and not belief.is_rather_nonogram(view)
 
+    def may_be_on_lines(search: Search) -> bool:
+        """Whether the digits propose no convincing board, or were not asked."""
+        read = search.belief.read_nonogram(view)
+        return not (search.belief.is_surely_hungry_cat(view) or (read is not None and read.is_convincing))
+
     def has_few_colours(search: Search) -> bool:
         return search.request.kind is not None or search.belief.upright_evidence(view).has_few_colours
 
@@ -167,18 +173,14 @@ def _looks(view: View) -> tuple[Look, ...]:
         look(DRAWN_PIECES, "katamino", _drawn_pieces, may_be_drawn_pieces),
         look(HUNGRY_CAT, "hungry-cat", _hungry_cat, may_be_hungry_cat),
         look(NONOGRAM, "nonogram", _nonogram, lambda it: not it.belief.is_surely_hungry_cat(view)),
-        look(
-            ILLEGIBLE,
-            "hungry-cat",
-            _illegible_hungry_cat,
-            may_be_illegible,
-        ),
+        look(ILLEGIBLE, "hungry-cat", _illegible_hungry_cat, may_be_illegible),
         look(
             PIECES,
             "katamino",
             _any_pieces,
             lambda it: may_be_pieces(it) and not it.belief.is_surely_hungry_cat(view),
         ),
+        look(ON_LINES, "nonogram", partial(_nonogram, by_lines=True), may_be_on_lines),
     )
 
 

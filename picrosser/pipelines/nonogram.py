@@ -109,6 +109,7 @@ def solve_nonogram(
     boards: BoardsFound | None = None,
     hints: Nonogram | None = None,
     sizes: Collection[tuple[int, int]] = (),
+    by_lines: bool = False,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -125,6 +126,7 @@ def solve_nonogram(
     hints : those of its puzzle, if they are known by other looks; they replace what is seen and set by hand.
     sizes : (rows, cols) of the boards that other views of the same picture show. If there are any, only one
         board is read, once: the likeliest of such a size, or of any size if there is none.
+    by_lines : boards are looked for where lines are evenly spaced, not where digits are.
 
     Raises
     ------
@@ -135,7 +137,7 @@ def solve_nonogram(
     """
     clock = StageClock(on_stage, Deadline.after(time_limit_s))
     page = page or PageEvidence(image, has_lines=ruling is None)
-    reader = _Reader(image, fixes, clock, is_stated, ruling, page, boards, hints, sizes)
+    reader = _Reader(image, fixes, clock, is_stated, ruling, page, boards, hints, sizes, by_lines)
     best: BoardRead | None = None
     refusal: GridNotFoundError | HintsUnreadableError | None = None
     for find in reader.looks():
@@ -193,6 +195,7 @@ class _Reader:
     boards: BoardsFound | None
     hints: Nonogram | None
     sizes: Collection[tuple[int, int]]
+    by_lines: bool
     doubtful: list[Nonogram] = field(default_factory=list)  # the likeliest readings of boards in doubt
 
     def looks(self) -> Iterator[BoardsFound]:
@@ -201,20 +204,18 @@ class _Reader:
 
         self.clock.deadline.check("looking for a board")
         page, ink = self.page, self.page.ink
-        found = self.boards or find_boards(self.image, ink=ink, ruling=self.ruling, luma=page.luma)
+        if self.by_lines and len(ink.boxes) > MAX_PIECES_OF_SCREEN:
+            return
+        find = partial(find_boards, by_lines=self.by_lines)
+        found = self.boards or find(self.image, ink=ink, ruling=self.ruling, luma=page.luma)
         yield found
         if self.sizes or self.ruling is not None or len(ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
-        if not found.is_convincing:
-            yield find_boards(self.image, ink=ink, luma=page.luma, by_lines=True)
         if ink.of_colours and found.is_clear:
-            yield find_boards(self.image, in_grey=True)
+            yield find(self.image, in_grey=True)
         if (art := page.pixel_art) is not None and not art.ink.has_hardly_digits:
             self.clock(art)
-            by_digits = find_boards(art.image, ink=art.ink)
-            yield by_digits
-            if not by_digits.is_convincing:
-                yield find_boards(art.image, ink=art.ink, by_lines=True)
+            yield find(art.image, ink=art.ink)
 
     def best_board(self, found: BoardsFound) -> BoardRead:
         """The first likely board that leaves no doubt, else the best one; raises as `solve_nonogram` does."""

@@ -46,7 +46,8 @@ def of(
         ignores_colours=ignores_colours,
         lattice=Lattice((30, 40, 50), (30, 40, 50)),
         reading=SimpleNamespace(digit_boxes=()),
-        evidence=inks and SimpleNamespace(rows=[SimpleNamespace(colours=line, shapes=line) for line in inks], cols=()),
+        evidence=inks
+        and SimpleNamespace(rows=[SimpleNamespace(colours=line, shapes=line) for line in inks], cols=()),
     )
 
 

@@ -99,11 +99,6 @@ class BoardsFound(NamedTuple):
         return bool(self.likely) and self.likely[0].is_clear
 
     @property
-    def is_convincing(self) -> bool:
-        """Whether no other board is likely to be a better one."""
-        return bool(self.boards) and self.boards[0].is_convincing
-
-    @property
     def considered(self) -> BoardsConsidered:
         """The boards, and why all but the first were rejected, as `--debug` shows them."""
         first, other = "" if self.likely else self.why_none, "another board explains more of the page"
@@ -204,7 +199,7 @@ def find_boards(
     ink : what `find_ink` returned for this picture, if it was called.
     ruling : where the lines are, if that is known: of print in a photograph, whose numbers have no plates.
     luma : (H, W) its luma, if it is known.
-    by_lines : its lines propose boards, not its digits.
+    by_lines : boards are looked for where lines are evenly spaced, not where digits are.
     """
     ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
     if ruling is None:

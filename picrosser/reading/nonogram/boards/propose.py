@@ -1,8 +1,9 @@
 """Propose the boards that a page may show, the likeliest first.
 
 The rows and columns in which digits stand propose them, in hundredths of a second; lines are part of a
-board's score, and propose boards where those of digits do not convince. Some programs print the state of each cell, as a 0 or a 1. So a sign that fills an evenly
-spaced grid, or two that do, may be no number at all; a table of numbers has many different ones.
+board's score, and propose boards themselves where digits do not convince. Some programs print the state of
+each cell, as a 0 or a 1. So a sign that fills an evenly spaced grid, or two that do, may be no number at all;
+a table of numbers has many different ones.
 """
 
 from __future__ import annotations
@@ -79,9 +80,11 @@ def boards_on_lines(luma: Luma, ink: Ink) -> list[BoardScored]:
 
     luma, ink : as for `propose_boards`.
     """
+    max_gap, ignored = next(_groupings(ink))
+    numbers = find_numbers(ink, MAX_DIGIT_DISTANCE, max_gap, ignored)
     found: list[BoardScored] = []
     for rulings in rulings_from_lines(luma):
-        found += (board for ruling in rulings for board in boards_on(ruling, ink))
+        found += (board for ruling in rulings for board in score_boards(ruling, numbers))
         if any(board.is_convincing for board in found):
             break
     return _distinct(found)

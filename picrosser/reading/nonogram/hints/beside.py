@@ -228,8 +228,10 @@ def _are_plates(ink: Ink, which: NDArray[np.intp], height_px: float) -> NDArray[
     boxes = ink.boxes[which]
     off_height = np.abs(np.log((boxes[:, 2] - boxes[:, 0]) / height_px))
     digits = boxes[(ink.distances[which] < SURE_DISTANCE) & (off_height < SAME_HEIGHT)]
-    before, after = boxes[:, None, :2] < digits[:, :2], boxes[:, None, 2:] > digits[:, 2:]
-    return np.asarray((before & after).all(axis=2).any(axis=1))
+    top, left, bottom, right = boxes.T[:, :, None]
+    above, before, below, beyond = digits.T
+    around = (top < above) & (left < before) & (bottom > below) & (right > beyond)
+    return np.asarray(around.any(axis=1))
 
 
 def _like_others(

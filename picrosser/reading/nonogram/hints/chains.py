@@ -251,7 +251,9 @@ def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain
         first = -math.inf if end else place - usual
         own = [one if one.shows_hints else line.from_px(first) for one, line in zip(near, lines, strict=True)]
         fits = [line.shows_hints and _is_aligned(line, line.place_px(end) - place, usual) for line in own]
-        ways.append((sum(fits), [line if fit else one for line, fit, one in zip(own, fits, near, strict=True)]))
+        ways.append(
+            (sum(fits), [line if fit else one for line, fit, one in zip(own, fits, near, strict=True)])
+        )
     count, aligned = max(ways, key=lambda way: way[0])
     return list(near) if count < max(FEWEST, MOST * len(shown)) else aligned
 
