@@ -143,7 +143,7 @@ class BoardsFound(NamedTuple):
         on_stage(hints.ink)
         on_stage(hints)
         evidence, digits = weigh_hints(hints, background_colour(self.image, hints.lattice))
-        evidence = with_sure_outer_lines(evidence, self.image, hints.ink)
+        evidence = with_sure_outer_lines(evidence, self.image, hints.ink_among_hints)
         evidence = with_numbered_ends(evidence, self.image, self.ink, board, ruling=self.ruling)
         on_stage(digits)
         boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))

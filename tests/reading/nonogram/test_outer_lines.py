@@ -122,6 +122,17 @@ def test_a_blank_last_row_is_believed():
     assert settled.puzzle.rows[-1] == ()
 
 
+def test_a_title_beyond_all_hints_is_no_hint_of_a_blank_first_column():
+    lines = tuple(f".{line}" for line in HEART)
+    image, lattice = drawn_board(lines, open_board(lines))
+    page = np.pad(image, ((60, 0), (0, 0), (0, 0)), mode="edge")
+    left, above = lattice.col_edges_px[0], lattice.row_edges_px[0] + 58
+    page[:above, left + 2 : left + 38] = image[2, 2]  # without its 0
+    titled = Image.fromarray(page)
+    ImageDraw.Draw(titled).text((left, 10), "Nonogram 7", "black", ImageFont.load_default(size=20))
+    assert_solved(solve_nonogram(np.asarray(titled)), lines)
+
+
 @pytest.mark.parametrize("known", [True, False], ids=["in the other rim, too", "nowhere else"])
 def test_crosses_in_a_rim_are_known_from_the_other_one_that_states_runs(known):
     lines = (*HEART, ".......")

@@ -105,6 +105,26 @@ class HintsGrouped:
     cut: tuple[bool, ...]
     ink: InkFound
 
+    @property
+    def ink_among_hints(self) -> InkFound:
+        """The ink that stands no further from the board than some hint: a title does."""
+        rows = _among(self.ink.rows, self.rows, upright=False)
+        return replace(self.ink, rows=rows, cols=_among(self.ink.cols, self.cols, upright=True))
+
+
+def _among(
+    lines: Sequence[Sequence[Piece]], hints: Sequence[Sequence[Piece]], *, upright: bool
+) -> tuple[tuple[Piece, ...], ...]:
+    """Per line its pieces that stand between where all hints begin and where they end."""
+    ends = [piece.ends_px(upright=upright) for line in hints for piece in line]
+    first, last = min(start for start, _ in ends), max(stop for _, stop in ends)
+
+    def is_among(piece: Piece) -> bool:
+        start, stop = piece.ends_px(upright=upright)
+        return start < last and stop > first
+
+    return tuple(tuple(filter(is_among, line)) for line in lines)
+
 
 class _Glyph(NamedTuple):
     """A piece of ink beside a board: its box, its shape, how like a digit it is; whether it was cut off."""
