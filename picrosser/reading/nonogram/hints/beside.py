@@ -245,13 +245,14 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
 
 def _are_plates(ink: Ink, which: NDArray[np.intp], height_px: float) -> NDArray[np.bool_]:
     """(N,) whether each of some pieces is no digit, but lies all round one of them that surely is one."""
-    boxes = ink.boxes[which]
-    off_height = np.abs(np.log((boxes[:, 2] - boxes[:, 0]) / height_px))
-    digits = boxes[(ink.distances[which] < SURE_DISTANCE) & (off_height < SAME_HEIGHT)]
-    top, left, bottom, right = boxes.T[:, :, None]
-    above, before, below, beyond = digits.T
-    around = (top < above) & (left < before) & (bottom > below) & (right > beyond)
-    return np.asarray(around.any(axis=1) & (ink.distances[which] >= MAX_DIGIT_DISTANCE))  # a 0 has a hole
+    boxes, distances = ink.boxes[which], ink.distances[which]
+    top, left, bottom, right = boxes.T
+    off_height = np.abs(np.log((bottom - top) / height_px))
+    above, before, below, beyond = boxes[(distances < SURE_DISTANCE) & (off_height < SAME_HEIGHT)].T
+    around = (top[:, None] < above) & (left[:, None] < before)
+    around &= (bottom[:, None] > below) & (right[:, None] > beyond)
+    is_digit = (distances < MAX_DIGIT_DISTANCE) & (right - left <= bottom - top)  # a 0 with its hole
+    return np.asarray(around.any(axis=1) & ~is_digit)
 
 
 def _like_others(
