@@ -40,7 +40,7 @@ MAX_ASKEW = 0.35
 NEAREST = 1.6
 ALIGNED = 2.0  # times as far as their other ends those of lines vary that are set from there on
 MAX_STEPS = 1.8  # times the usual step between numbers of columns, which hardly varies
-WIDEST = 1.5  # pitches from number to number where all numbers stand wider than cells
+WITHIN_NUMBER = 0.8  # of a digit's height: from middle to middle two of one number are nearer
 LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
 
@@ -136,17 +136,19 @@ def find_chains(
     more = LOST * one_lost
     start_px, step_px = edge_px - (nearest + more) * pitch, (STEP + more) * pitch
     end_px = edge_px + NEAR_EDGE * pitch
-    lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
-    steps = [step for line in lines for step in line.steps]
-    usual_px = float(np.median(steps)) if steps else WIDEST * pitch  # none has a second number as near
+
+    def chains(step_px: float) -> list[Chain]:
+        return [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
+
+    lines = chains(step_px)
+    steps = [step for line in _steps_between_numbers(lines) for step in line]
+    if not steps:  # then the next number may stand anywhere if it does so in all lines
+        steps = _even([line[-1] for line in _steps_between_numbers(chains(math.inf)) if line])
+    usual_px = float(np.median(steps or [0.0]))
     if usual_px > step_px:  # numbers stand wider than cells: then a 1 has more bare space beside it
-        step_px = usual_px
-        lines = [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
-    if upright and not one_lost:  # a column's numbers are evenly spaced; a title may be as near as a cell
-        height = float(np.median([piece.box.height for line in lines for piece in line.digits] or [0]))
-        evenly = [step for line in lines for step in line.steps if step > height / 2]
-        if len(evenly) >= FEWEST:
-            lines = [line.up_to_step(MAX_STEPS * float(np.median(evenly))) for line in lines]
+        lines = chains(usual_px)
+    if upright and not one_lost and len(steps) >= FEWEST:  # a title may be as near as a cell
+        lines = [line.up_to_step(MAX_STEPS * usual_px) for line in lines]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
@@ -154,6 +156,20 @@ def find_chains(
     height = float(np.median([piece.box.height for piece in next_to]))
     end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
     return [_of_one_height(line, height)._replace(end_px=end) if line.digits else line for line in lines]
+
+
+def _steps_between_numbers(lines: Sequence[Chain]) -> list[list[float]]:
+    """Per line the pixels from number to number, middle to middle, towards the board."""
+    heights = [piece.box.height for line in lines for piece in line.digits]
+    least = WITHIN_NUMBER * float(np.median(heights or [0]))
+    return [[step for step in line.steps if step > least] for line in lines]
+
+
+def _even(steps: Sequence[float]) -> list[float]:
+    """The steps, if they are even in most lines; none else."""
+    usual = float(np.median(steps or [0.0]))
+    even = sum(abs(step - usual) < NEAR_EDGE * usual for step in steps)
+    return list(steps) if even >= max(FEWEST, MOST * len(steps)) else []
 
 
 def _next_to_board(digits: Sequence[Piece]) -> Piece:
