@@ -111,7 +111,7 @@ def _numbers_at(
 def digits_in_cells(ink: Ink, board: BoardScored) -> str:
     """That digits stand in the board's cells, in words; "" if there are none.
 
-    A ring or a stroke, which may mark a cell, is no digit here.
+    A ring or a stroke, which may mark a cell, is no digit here, nor is what a cross leaves free at its side.
     """
     heights = np.maximum(ink.boxes[:, 2] - ink.boxes[:, 0], 1)
     inside = ink.are_sure & (np.abs(np.log(heights / board.height_px)) < IN_CELL)
@@ -121,12 +121,18 @@ def digits_in_cells(ink: Ink, board: BoardScored) -> str:
     for middle, lines, count in zip(middles.T, edges, board.lattice.shape, strict=True):
         place = (middle - lines[0]) / (lines[-1] - lines[0]) * count
         inside &= (place > 0) & (place < count) & (np.abs(place % 1 - 0.5) < MAX_OFF)
-    found = [ink.coverages[at] for at in np.flatnonzero(inside).tolist()]
+    found = [ink.coverages[at] for at in np.flatnonzero(inside).tolist() if not _is_at_rim(ink.boxes, at)]
     found = [coverage for coverage in found if not is_bar(coverage)]
     digits = _digits([[coverage] for coverage in found]) if found else []
     return (
         "there are digits in its cells, as in Japanese Sums" if any(digit != "0" for digit in digits) else ""
     )
+
+
+def _is_at_rim(boxes: NDArray[np.int32], at: int) -> bool:
+    """Whether a box lies within another one and reaches a side of it."""
+    inwards = (boxes[at] - boxes) * (1, 1, -1, -1)
+    return bool(((inwards >= 0).all(axis=1) & (inwards == 0).any(axis=1) & (inwards > 0).any(axis=1)).any())
 
 
 def _digits(lines: Sequence[Sequence[NDArray[np.float32]]]) -> list[str]:

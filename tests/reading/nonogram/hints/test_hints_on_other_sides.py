@@ -1,6 +1,7 @@
 """Hints right of the board, below it, or both, are read as if they stood left of it and above it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -121,6 +122,29 @@ def test_a_digit_in_a_cell_is_no_mark(text, expected):
     ImageDraw.Draw(canvas).text(cell.middle[::-1], text, (10, 10, 40), font, anchor="mm")
     found = find_boards(np.asarray(canvas))
     assert digits_in_cells(found.ink, found.boards[0]) == expected
+
+
+@pytest.mark.parametrize(("right", "is_told"), [(0, False), (3, True)], ids=["of a cross", "on a tile"])
+def test_what_a_cross_leaves_free_at_its_side_is_no_digit(right, is_told):
+    """The right quarter of a small cross looks like a light digit."""
+    image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
+    canvas, cell = Image.fromarray(image), lattice.cell(3, 4)
+    font = ImageFont.load_default(size=22)
+    ImageDraw.Draw(canvas).text(cell.middle[::-1], "7", (10, 10, 40), font, anchor="mm")
+    found = find_boards(np.asarray(canvas))
+    ink, (y, x) = found.ink, cell.middle
+    (inside,) = (box for box in ink.boxes if box[0] < y < box[2] and box[1] < x < box[3] and box[3] < x + 15)
+    around = inside + (-3, -9, 3, right)
+    more = replace(
+        ink,
+        boxes=np.vstack((ink.boxes, around)),
+        scales=np.append(ink.scales, np.int8(1)),
+        light=np.append(ink.light, False),
+        contrasts=np.append(ink.contrasts, ink.contrasts.max()),
+        coverages=(*ink.coverages, ink.coverages[0]),
+        distances=np.append(ink.distances, np.float32(0.2)),
+    )
+    assert bool(digits_in_cells(more, found.boards[0])) == is_told
 
 
 # ---- Texts over the columns' numbers, and brackets round the rows', are no digits though they look like some
