@@ -1,7 +1,6 @@
 """Hints right of the board, below it, or both, are read as if they stood left of it and above it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -133,10 +132,10 @@ def test_what_a_cross_leaves_free_at_its_side_is_no_digit(right, is_told):
     ImageDraw.Draw(canvas).text(cell.middle[::-1], "7", (10, 10, 40), font, anchor="mm")
     found = find_boards(np.asarray(canvas))
     ink, (y, x) = found.ink, cell.middle
-    (inside,) = (box for box in ink.boxes if box[0] < y < box[2] and box[1] < x < box[3] and box[3] < x + 15)
-    around = inside + (-3, -9, 3, right)
-    more = replace(
-        ink,
+    sizes = np.ptp(ink.boxes.reshape(-1, 2, 2), axis=1).max(axis=1)
+    holds = (ink.boxes[:, :2] <= (y, x)).all(axis=1) & (ink.boxes[:, 2:] >= (y, x)).all(axis=1)
+    around = np.add(ink.boxes[np.where(holds, sizes, 999).argmin()], (-3, -9, 3, right))
+    more = ink._replace(
         boxes=np.vstack((ink.boxes, around)),
         scales=np.append(ink.scales, np.int8(1)),
         light=np.append(ink.light, False),
