@@ -35,6 +35,9 @@ HOPELESS = 2.0
 # machine is. On boards of 20 x 20 the largest program that decided anything has 7,254, and takes 1.2
 # CPU-seconds; one of 9,172 took 14. A likeliest reading needs a second program, which looks for rivals.
 MAX_VARIABLES = 16_000
+# Likeliest readings that are tried: of 400 repairs all that end in an answer have it first, and no rival. Each
+# further reading may take 5 CPU-seconds, on some boards 40 in all.
+MAX_TRIED = 3
 # Conflicts of the SAT solver, for solving one reading: to search for a solution that does not exist can take
 # very long. The readings of real boards with hidden and misread hints, and of drawn ones of up to 20 x 20,
 # have 4 at most; so many take up to 4 s.
@@ -155,15 +158,8 @@ class _Attempt:
                 return self._unsolvable(self.puzzle, outcome)
             return self._settled(self.puzzle, outcome, changes=self._changes(self.puzzle))
         is_complete = self._try_all()
-        answer = min(
-            (tried for tried in self.tried if tried.outcome.status is Status.UNIQUE),
-            key=lambda tried: tried.cost,
-            default=None,
-        )
+        answer = next((tried for tried in self.tried if tried.outcome.status is Status.UNIQUE), None)
         if answer is None or not is_complete or answer.cost > self.max_cost:
-            return self._unsettled()
-        possible = [tried for tried in self.tried if tried.outcome.status is not Status.NONE]
-        if any(other is not answer and other.cost < answer.cost + CONCLUSIVE_NATS for other in possible):
             return self._unsettled()
         puzzle = fill_in_hints(answer.puzzle, answer.outcome.solutions[0])
         return self._settled(puzzle, answer.outcome, changes=self._changes(puzzle))
@@ -180,7 +176,7 @@ class _Attempt:
         likeliest: Fit | None = None
         unique_cost: float | None = None
         spent = program.variables
-        while spent <= MAX_VARIABLES and not self._is_late():
+        while spent <= MAX_VARIABLES and len(self.tried) < MAX_TRIED and not self._is_late():
             try:
                 if likeliest is None:
                     fit = likeliest = program.best(self._left())
@@ -195,13 +191,16 @@ class _Attempt:
                 _stated(self.evidence, hint, count)
                 for hint, count in zip(self.evidence.hints, fit.counts.tolist(), strict=True)
             ]
-            tried = with_hints(self.puzzle, hints)
-            outcome = self._solved(tried)
-            self.tried.append(TriedReading(tried, fit.cost, outcome))
+            puzzle = with_hints(self.puzzle, hints)
+            outcome = self._solved(puzzle)
+            self.tried.append(TriedReading(puzzle, fit.cost, outcome))
             if fit.cost > self.max_cost and unique_cost is None:
                 return False  # all likelier ones have been tried: there is nothing to accept
             if outcome.status is Status.UNIQUE and unique_cost is None:
                 unique_cost = fit.cost
+            possible = sum(tried.outcome.status is not Status.NONE for tried in self.tried)
+            if unique_cost is not None and possible > 1:
+                return False  # one is as likely as the answer
             program.forbid(fit)
             spent += program.variables
         return False
