@@ -202,11 +202,9 @@ class Belief:
             return read if pieces.doubts and is_answered(read) else pieces
         if self.is_surely_hungry_cat(view):
             return hungry_cat
-        if hungry_cat is None:
-            return nonogram
-        if read is not None and self._is_rest_of_hungry_cat(view, read, hungry_cat):
+        if read is not None and self._is_rest_of_hungry_cat(view, read):
             return hungry_cat
-        if is_sure(read):
+        if hungry_cat is None or is_sure(read):
             return nonogram
         is_refused = isinstance(hungry_cat, PicrosserError)
         no_board = isinstance(hungry_cat, GridNotFoundError)
@@ -216,11 +214,12 @@ class Belief:
         # What a Hungry Cat board lacks is no true reason where none of its stripes are seen.
         return nonogram if is_refused and nonogram is not None and not self.is_striped(view) else hungry_cat
 
-    def _is_rest_of_hungry_cat(
-        self, view: View, read: NonogramSolved, hungry_cat: AnySolved | PicrosserError
-    ) -> bool:
-        """Whether a nonogram may be some colours of a Hungry Cat board whose others are cut off."""
-        if not (isinstance(hungry_cat, PicrosserError) and self.is_striped(view)):
+    def _is_rest_of_hungry_cat(self, view: View, read: NonogramSolved) -> bool:
+        """Whether a nonogram may be some colours of a Hungry Cat board whose others are cut off or hidden."""
+        hungry_cat = self.found(HUNGRY_CAT, view)
+        is_illegible = hungry_cat is None and self.tried(HUNGRY_CAT, view)
+        is_board = is_illegible or isinstance(hungry_cat, PicrosserError)
+        if not (is_board and self.is_striped(view)):
             return False
         seen = self.upright_evidence(view)
         if isinstance(hungry_cat, GridNotFoundError) and seen.lines.sure is None:
@@ -233,7 +232,8 @@ class Belief:
         # Runs of which each line has one at most may be the only slot that is left.
         is_one_slot = read.explained is not None and read.explained.labels.one_number_each
         is_cut_off = isinstance(hungry_cat, HintsCutOffError) and not is_no_hungry_cat(read, striped=True)
-        return is_cut_off or (is_one_slot and isinstance(hungry_cat, HintsUnreadableError))
+        is_unreadable = is_illegible or isinstance(hungry_cat, HintsUnreadableError)
+        return is_cut_off or (is_one_slot and is_unreadable)
 
     def leaves_doubts(self, view: View) -> bool:
         """Whether no result in this view is believed, so that other views follow."""
@@ -250,7 +250,7 @@ class Belief:
         """Whether it is a nonogram in doubt rather than a Hungry Cat board with mostly doubtful hints."""
         read = self.read_nonogram(view)
         if is_sure(read):
-            return True
+            return not self._is_rest_of_hungry_cat(view, read)
         return read is not None and is_near(read) and is_no_hungry_cat(read, self.is_striped(view))
 
     def is_surely_hungry_cat(self, view: View) -> bool:

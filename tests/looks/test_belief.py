@@ -9,7 +9,7 @@ import pytest
 from picrosser.errors import ExitCode, GridNotFoundError, HintsCutOffError, HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
 from picrosser.looks.attempt import Attempt, View
-from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, NONOGRAM, PAGE, SCREEN, Belief
+from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, ILLEGIBLE, NONOGRAM, PAGE, SCREEN, Belief
 from picrosser.looks.certainty import mixes_colours
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import Doubt, HintPlace
@@ -172,6 +172,14 @@ def test_one_number_a_line_beside_stripes_may_be_the_rest_of_a_hungry_cat_board(
     with pytest.raises(refusal, match="one colour"):
         belief(*looks, striped=True).answer()
     assert belief(*looks).answer().kind == "nonogram"
+
+
+def test_one_number_a_line_may_be_what_is_legible_of_a_hungry_cat_board():
+    looks = (NONOGRAM, LYING, of("nonogram", one_each=True)), (HUNGRY_CAT, LYING, None)
+    assert not belief(*looks, striped=True).is_rather_nonogram(LYING)
+    illegible = (ILLEGIBLE, LYING, of("hungry-cat", 9))
+    assert belief(*looks, illegible, striped=True).answer().kind == "hungry-cat"
+    assert belief(*looks, illegible).answer().kind == "nonogram"
 
 
 def test_a_printed_0_is_none_of_hungry_cats():
