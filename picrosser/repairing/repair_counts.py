@@ -35,8 +35,8 @@ HOPELESS = 2.0
 # machine is. On boards of 20 x 20 the largest program that decided anything has 7,254, and takes 1.2
 # CPU-seconds; one of 9,172 took 14. A likeliest reading needs a second program, which looks for rivals.
 MAX_VARIABLES = 16_000
-# Likeliest readings that are tried: of 400 repairs all that end in an answer have it first, and no rival. Each
-# further reading may take 5 CPU-seconds, on some boards 40 in all.
+# Likeliest readings that are tried: of 400 repairs all that end in an answer have it first, and no rival.
+# Each further reading may take 5 CPU-seconds, on some boards 40 in all.
 MAX_TRIED = 3
 # Conflicts of the SAT solver, for solving one reading: to search for a solution that does not exist can take
 # very long. The readings of real boards with hidden and misread hints, and of drawn ones of up to 20 x 20,
