@@ -244,13 +244,13 @@ def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]
 
 
 def _are_plates(ink: Ink, which: NDArray[np.intp], height_px: float) -> NDArray[np.bool_]:
-    """(N,) whether each of some pieces is no digit, but lies all round one of them that surely is one."""
-    boxes, distances = ink.boxes[which], ink.distances[which]
+    """(N,) whether each of some pieces is no digit, but a plate: it lies all round one that surely is."""
+    boxes, distances, light = ink.boxes[which], ink.distances[which], ink.light[which]
     top, left, bottom, right = boxes.T
     off_height = np.abs(np.log((bottom - top) / height_px))
-    above, before, below, beyond = boxes[(distances < SURE_DISTANCE) & (off_height < SAME_HEIGHT)].T
-    around = (top[:, None] < above) & (left[:, None] < before)
-    around &= (bottom[:, None] > below) & (right[:, None] > beyond)
+    sure = np.flatnonzero((distances < SURE_DISTANCE) & (off_height < SAME_HEIGHT))
+    around = (top[:, None] < top[sure]) & (left[:, None] < left[sure]) & (light[:, None] != light[sure])
+    around &= (bottom[:, None] > bottom[sure]) & (right[:, None] > right[sure])
     is_digit = (distances < MAX_DIGIT_DISTANCE) & (right - left <= bottom - top)  # a 0 with its hole
     return np.asarray(around.any(axis=1) & ~is_digit)
 
