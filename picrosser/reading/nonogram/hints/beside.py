@@ -7,16 +7,15 @@ digits.
 
 from __future__ import annotations
 
-from bisect import bisect, bisect_left
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.page_tones import bar_start
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.glyphs.templates import OWN_CONTRAST, template_distances
 from picrosser.reading.nonogram.boards.rulings import Ruling
@@ -25,8 +24,6 @@ from picrosser.reading.nonogram.hints.chains import (
     MAX_STRANGE_DIGIT_DISTANCE,
     Chain,
     are_cut_off,
-    find_aligned_chains,
-    find_chains,
 )
 from picrosser.reading.nonogram.hints.piece import Piece, PiecesSeen
 from picrosser.reading.nonogram.hints.separators import (
@@ -36,6 +33,7 @@ from picrosser.reading.nonogram.hints.separators import (
     with_plate_breaks,
     with_separators,
 )
+from picrosser.reading.nonogram.hints.sides import Side, sides_with_hints
 from picrosser.reading.nonogram.tolerances import FEWEST, MOST, NEAR_EDGE, SAME_HEIGHT
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
@@ -185,7 +183,7 @@ def collect_hints(
 
 
 def chains_beside(
-    image: RGB, ink: Ink, side: Axis, height_px: float, ruling: Ruling | None
+    image: RGB, ink: Ink, side: Side, height_px: float, ruling: Ruling | None
 ) -> tuple[list[list[Piece]], list[Chain]]:
     """Per line all pieces on one side of a board, and those of them that may be its hints."""
     kept = [_without_overlaps(mine, height_px) for mine in _glyphs_beside(ink, side, height_px)]
@@ -194,7 +192,7 @@ def chains_beside(
 
 
 def in_order(
-    image: RGB, side: Axis, chains: Sequence[Chain], ruling: Ruling | None
+    image: RGB, side: Side, chains: Sequence[Chain], ruling: Ruling | None
 ) -> list[tuple[Piece, ...]]:
     """Per line its digits in reading order; those after a line or a gap between two plates are marked."""
     lines = [in_reading_order(side.mirrored([chain.digits])[0]) for chain in chains]
@@ -205,17 +203,17 @@ def in_order(
     return [with_line_breaks(ruling, line) for line in lines]
 
 
-def _glyphs_beside(ink: Ink, axis: Axis, height_px: float) -> list[list[_Glyph]]:
+def _glyphs_beside(ink: Ink, side: Side, height_px: float) -> list[list[_Glyph]]:
     """Per line the ink on the hints' side as large as a digit, or as several that touch; none of texture."""
     top, left, bottom, right = ink.boxes.astype(np.float64).T
-    first, last, start, stop = (left, right, top, bottom) if axis.upright else (top, bottom, left, right)
-    pitch, pitch_away = axis.pitches
-    edges = np.array(axis.edges)
+    first, last, start, stop = (left, right, top, bottom) if side.upright else (top, bottom, left, right)
+    pitch, pitch_away = side.pitches
+    edges = np.array(side.edges)
     line = np.searchsorted(edges, (first + last) / 2, side="right") - 1
     at = np.clip(line, 0, len(edges) - 2)
-    beyond = start > axis.others[-1] - NEAR_EDGE * pitch_away
-    before = stop < axis.others[0] + NEAR_EDGE * pitch_away
-    inside = (line == at) & (beyond if axis.last else before)
+    beyond = start > side.others[-1] - NEAR_EDGE * pitch_away
+    before = stop < side.others[0] + NEAR_EDGE * pitch_away
+    inside = (line == at) & (beyond if side.last else before)
     inside &= (first > edges[at] - NEAR_EDGE * pitch) & (last < edges[at + 1] + NEAR_EDGE * pitch)
     height, width = (bottom - top) / height_px, (right - left) / height_px
     single = (height > MAX_MARK_HEIGHT) & (height < MAX_DIGIT) & (width < MAX_DIGIT)
@@ -256,7 +254,7 @@ def _are_plates(ink: Ink, which: NDArray[np.intp], height_px: float) -> NDArray[
 
 
 def _like_others(
-    image: RGB, axis: Axis, kept: Sequence[Sequence[_Glyph]], height_px: float
+    image: RGB, side: Side, kept: Sequence[Sequence[_Glyph]], height_px: float
 ) -> list[list[Piece]]:
     """Per line those of its pieces that are like the digits nearest to the board, and no part of a title."""
 
@@ -273,7 +271,7 @@ def _like_others(
     ]
     # Other texts may stand beside the rows, too: the nearest to the board are hints.
     nearest = [
-        max(mine, key=lambda piece: axis.towards_board(piece.box))
+        max(mine, key=lambda piece: side.towards_board(piece.box))
         for line_pieces in pieces
         if (mine := [piece for glyph, piece in line_pieces if is_told(glyph)])
     ]
@@ -282,17 +280,17 @@ def _like_others(
         SURE_DISTANCE,
         USUAL_DISTANCES * float(np.median([piece.template_distance for piece in nearest] or [0.0])),
     )
-    place = np.median([axis.off_middle(piece.box) for piece in nearest] or [0.0])
+    place = np.median([side.off_middle(piece.box) for piece in nearest] or [0.0])
     # On one side of a photographed board digits may be taller
     usual_px = max(height_px, float(np.median([piece.box.height for piece in nearest] or [0])))
 
     def unlike(glyph: _Glyph, usual_px: float = usual_px) -> float:
         off = glyph.distance / distance + _off_height(glyph.box, usual_px) / MUCH_OFF
         # numbers may have two digits side by side, so columns tell nothing by a digit's place
-        return off if axis.upright else off + abs(axis.off_middle(glyph.box) - place) / MUCH_OFF
+        return off if side.upright else off + abs(side.off_middle(glyph.box) - place) / MUCH_OFF
 
     def is_real(glyph: _Glyph, piece: Piece) -> bool:
-        if abs(axis.off_middle(glyph.box)) > 0.5 - NEAR_EDGE:
+        if abs(side.off_middle(glyph.box)) > 0.5 - NEAR_EDGE:
             return False  # a line: digits' middles are 0.39 of a pitch and more within its edges
         if glyph.box.height > usual_px and _off_height(glyph.box, usual_px) > SAME_HEIGHT:
             return False  # a bracket or a stroke, taller than digits
@@ -306,7 +304,7 @@ def _like_others(
 
     real = [[pair for pair in line_pieces if is_real(*pair)] for line_pieces in pieces]
     title = -1
-    if axis.upright and not axis.last:
+    if side.upright and not side.last:
 
         def own_px(line: Sequence[tuple[_Glyph, Piece]]) -> float:
             # Where a column has many numbers, programs set all of them smaller.
@@ -401,65 +399,6 @@ def _are_one(one: Box, other: Box) -> bool:
     along = min(one.right, other.right) - max(one.left, other.left)
     least = min(one.height * one.width, other.height * other.width)
     return down > 0 and along > 0 and down * along > MAX_OVERLAP * least
-
-
-class Axis(NamedTuple):
-    """One side of a board.
-
-    edges : of its lines. others : of the lines that cross them. pitches : of both, in pixels.
-    last : the hints stand after the board. upright : its lines are columns.
-    """
-
-    edges: tuple[int, ...]
-    others: tuple[int, ...]
-    pitches: tuple[float, ...]
-    last: bool
-    upright: bool
-
-    def chains(self, strips: Sequence[Sequence[Piece]], ruling: Ruling | None) -> list[Chain]:
-        """Per line the digits that may be its hints, `mirrored`; on a photographed page one may be lost."""
-        pieces, edge_px, pitch = self.mirrored(strips), self.others[0], self.pitches[1]
-        find = partial(find_chains, one_lost=True) if ruling else find_aligned_chains
-        return find(pieces, edge_px, pitch, upright=self.upright)
-
-    def mirrored(self, strips: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
-        """The pieces, mirrored if the hints stand after the board; a second time restores their places."""
-        if not self.last:
-            return [list(strip) for strip in strips]
-        ends = self.others[0] + self.others[-1]
-        return [[replace(piece, box=self._mirror(piece.box, ends)) for piece in strip] for strip in strips]
-
-    def page_px(self, image: RGB) -> int:
-        """Where the page begins on this side, at the picture's edge or after a plain bar; `mirrored`, too."""
-        along = image if self.upright else image.swapaxes(0, 1)
-        page = bar_start(along if self.last else along[::-1], round(self.pitches[1] / 2))
-        return self.others[0] + self.others[-1] - page if self.last else len(along) - page
-
-    def towards_board(self, box: Box) -> int:
-        """Pixels, the more the nearer a box is to the board."""
-        start, stop = (box.top, box.bottom) if self.upright else (box.left, box.right)
-        return -start if self.last else stop
-
-    def off_middle(self, box: Box) -> float:
-        """How far the middle of a box is from that of the line it lies in, in parts of the pitch."""
-        middle = box.middle[self.upright]
-        line = min(max(bisect(self.edges, middle), 1), len(self.edges) - 1)
-        return (middle - (self.edges[line - 1] + self.edges[line]) / 2) / self.pitches[0]
-
-    def _mirror(self, box: Box, ends: int) -> Box:
-        if self.upright:
-            return Box(ends - box.bottom, box.left, ends - box.top, box.right)
-        return Box(box.top, ends - box.right, box.bottom, ends - box.left)
-
-
-def sides_with_hints(board: BoardScored) -> tuple[Axis, Axis]:
-    """Where the rows' hints stand, and the columns'."""
-    lattice = board.lattice
-    rows, cols, pitches = lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px
-    return (
-        Axis(rows, cols, pitches, board.beside_right, upright=False),
-        Axis(cols, rows, pitches[::-1], board.below, upright=True),
-    )
 
 
 def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:

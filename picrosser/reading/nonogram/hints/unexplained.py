@@ -24,7 +24,8 @@ from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.nonogram.hints.beside import Axis, chains_beside, in_order, sides_with_hints
+from picrosser.reading.nonogram.hints.beside import chains_beside, in_order
+from picrosser.reading.nonogram.hints.sides import Side, sides_with_hints
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
@@ -96,7 +97,7 @@ def with_numbered_ends(
 
 
 def _numbers_at(
-    image: RGB, ink: Ink, side: Axis, height_px: float, stated: Sequence[bool], ruling: Ruling | None
+    image: RGB, ink: Ink, side: Side, height_px: float, stated: Sequence[bool], ruling: Ruling | None
 ) -> list[str] | None:
     """The numbers of each line on a side; None if hardly any of those lines that are `stated` has one."""
     _, chains = chains_beside(image, ink, side, height_px, ruling)
@@ -227,7 +228,7 @@ def _is_faint(apart: Levels) -> Mask:
     return np.asarray((most >= COMPRESSED_LEVELS / STRETCH) & ~near)
 
 
-def _hint_area(image: RGB, side: Axis, digit_boxes: Sequence[Sequence[Box]]) -> Box:
+def _hint_area(image: RGB, side: Side, digit_boxes: Sequence[Sequence[Box]]) -> Box:
     """Where the hints of one side stand: as deep as its digits and a pitch more, along the whole board."""
     boxes = [box for line in digit_boxes for box in line]
     ends = [(box.top, box.bottom) if side.upright else (box.left, box.right) for box in boxes]

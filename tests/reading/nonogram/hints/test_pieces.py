@@ -14,7 +14,6 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 from picrosser.reading.nonogram.hints.beside import (
-    Axis,
     HintsGrouped,
     InkFound,
     _Glyph,
@@ -24,6 +23,7 @@ from picrosser.reading.nonogram.hints.beside import (
 )
 from picrosser.reading.nonogram.hints.chains import MAX_STRANGE_DIGIT_DISTANCE
 from picrosser.reading.nonogram.hints.piece import Piece, PiecesSeen
+from picrosser.reading.nonogram.hints.sides import Side
 from picrosser.reading.nonogram.read import weigh_hints
 from picrosser.reading.page.ink import Ink, find_ink
 
@@ -63,7 +63,7 @@ def test_narrow_digits_that_touch_are_cut_though_they_are_like_no_digit_together
         distances=np.full(1, MAX_STRANGE_DIGIT_DISTANCE, np.float32),
         of_colours=False,
     )
-    columns = Axis(edges=(0, 30), others=(30, 60), pitches=(30, 30), last=False, upright=True)
+    columns = Side(edges=(0, 30), others=(30, 60), pitches=(30, 30), last=False, upright=True)
     (found,) = _glyphs_beside(ink, columns, 19.0)
     assert [(one.box.left, one.is_part) for one in found] == (
         [(5, True), (15, True)] if shown == "pair" else [(5, False)]
@@ -83,7 +83,7 @@ def test_a_plate_round_a_digit_is_no_digits_that_touch(rim):
         distances=np.array([0.2, 0.01], np.float32),
         of_colours=False,
     )
-    columns = Axis(edges=(0, 40), others=(30, 60), pitches=(40, 30), last=False, upright=True)
+    columns = Side(edges=(0, 40), others=(30, 60), pitches=(40, 30), last=False, upright=True)
     (found,) = _glyphs_beside(ink, columns, 18.0)
     assert [one.box for one in found] == [Box(1, rim, 19, rim + 10)]
 
