@@ -8,6 +8,7 @@ it alike, since sharpening changes shapes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -108,18 +109,23 @@ def _read(
 ) -> NonogramSolved | None:
     """What a view states once it is turned upright; None without a nonogram."""
     straight = turned_upright(screen.image, turned_deg).image if turned_deg else screen.image
-    try:
-        return solve_nonogram(
-            straight,
-            fixes=search.line_fixes,
-            is_stated=search.request.kind is not None,
-            page=page.of_picture(straight),
-            sizes=[view.solved.puzzle.shape for view in search.screens.views if is_near(view.solved)],
-            time_limit_s=search.deadline.left_s,
-            on_stage=search.on_stage,
-        )
-    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
-        return None
+    read: NonogramSolved | None = None
+    for by_lines in (False, True):
+        with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
+            found = solve_nonogram(
+                straight,
+                fixes=search.line_fixes,
+                is_stated=search.request.kind is not None,
+                page=page.of_picture(straight),
+                sizes=[view.solved.puzzle.shape for view in search.screens.views if is_near(view.solved)],
+                by_lines=by_lines,
+                time_limit_s=search.deadline.left_s,
+                on_stage=search.on_stage,
+            )
+            read = found if read is None or not found.doubts else read
+        if read is not None and (not read.doubts or read.is_convincing):
+            break
+    return read
 
 
 def _stated_by(views: Sequence[ScreenView]) -> NonogramSolved | None:
