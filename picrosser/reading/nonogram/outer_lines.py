@@ -127,8 +127,8 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
     the board's frame is there on all other sides.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
-    totals_agree : rows and columns state as many cells, so what ends with the picture may well be whole:
-        lines that are lost at one edge would be blank.
+    totals_agree : rows and columns state as many cells, so what ends with the picture may well be whole,
+        unless a frame ends there: lines that are lost at one edge would be blank.
     """
     down, across = lattice.row_edges_px, lattice.col_edges_px
     on_page = []
@@ -139,7 +139,7 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
         height = rows[-1] - rows[-2]
         left = bar_start(picture, height) - rows[-1]
         if left <= MIN_LEFT * height:
-            if not totals_agree and _lacks_frame(picture, rows, cols, rows[-1] + left):
+            if _lacks_frame(picture, rows, cols, rows[-1] + left, are_enough=not totals_agree):
                 return edge
             continue
         crossing = crossing_pixels(picture, cols)
@@ -159,12 +159,13 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
     return on_page[0] if len(on_page) == 1 else ""
 
 
-def _lacks_frame(image: RGB, rows: Sequence[int], cols: Sequence[int], page_px: int) -> bool:
+def _lacks_frame(
+    image: RGB, rows: Sequence[int], cols: Sequence[int], page_px: int, *, are_enough: bool
+) -> bool:
     """Whether the last row ends without the frame that closes the board on its three other sides.
 
-    Or, without a frame, without the line or the gap with which the other rows and the other sides end.
-
-    page_px : where the page ends below it.
+    page_px : where the page ends below it. are_enough : without a frame, what the other rows and the other
+        sides end with, a line or a gap, is missed as well.
     """
     turned = image.swapaxes(0, 1)
     upwards, leftwards = (tuple(edges[-1] - at for at in reversed(edges)) for edges in (rows, cols))
@@ -178,10 +179,11 @@ def _lacks_frame(image: RGB, rows: Sequence[int], cols: Sequence[int], page_px: 
         )
     )
     outermost = min(levels for _, levels in others)
-    if min(inner, FRAME * outermost) > max(MIN_LINE_LEVELS, FRAME * last):
+    if are_enough and min(inner, FRAME * outermost) > max(MIN_LINE_LEVELS, FRAME * last):
         return True
     inner = max(inner, *(usual for usual, _ in others))
-    return outermost > FRAME * max(inner, last)
+    shows_lines = are_enough or inner > MIN_LINE_LEVELS  # the edge of an area without lines is no frame
+    return shows_lines and outermost > FRAME * max(inner, last)
 
 
 def _line_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[float, float]:

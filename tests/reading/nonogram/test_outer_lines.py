@@ -242,8 +242,11 @@ def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off():
     seen = Lattice(lattice.row_edges_px, lattice.col_edges_px[:-1])
     framed = np.asarray(image)
     assert cut_at(framed[:, : seen.board.right + 2], seen) == "right"
-    assert cut_at(framed[:, : seen.board.right + 2], seen, totals_agree=True) == ""
+    assert cut_at(framed[:, : seen.board.right + 2], seen, totals_agree=True) == "right"
     assert cut_at(framed[:, : box.right + 2], lattice) == ""
+    bare = drawn[:, : seen.board.right - 2]
+    assert cut_at(bare, seen) == "right"
+    assert cut_at(bare, seen, totals_agree=True) == ""  # without a frame a window may end there
 
 
 # ---- Where a board's lines stick out of it, go on through its hint area, or hints stand right at their edges
