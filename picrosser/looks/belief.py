@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from picrosser.errors import GridNotFoundError, HintsCutOffError, HintsUnreadableError, PicrosserError
+from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.looks.attempt import Attempt, LooksTaken, View
 from picrosser.looks.certainty import (
     has_numbers,
@@ -231,9 +231,8 @@ class Belief:
             return True
         # Runs of which each line has one at most may be the only slot that is left.
         is_one_slot = read.explained is not None and read.explained.labels.one_number_each
-        is_cut_off = isinstance(hungry_cat, HintsCutOffError) and not is_no_hungry_cat(read, striped=True)
         is_unreadable = is_illegible or isinstance(hungry_cat, HintsUnreadableError)
-        return is_cut_off or (is_one_slot and is_unreadable)
+        return is_unreadable and (is_one_slot or not is_no_hungry_cat(read, striped=True))
 
     def leaves_doubts(self, view: View) -> bool:
         """Whether no result in this view is believed, so that other views follow."""

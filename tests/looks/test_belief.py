@@ -189,11 +189,12 @@ def test_a_printed_0_is_none_of_hungry_cats():
     assert belief(*looks, striped=True).answer().kind == "nonogram"
 
 
+@pytest.mark.parametrize("refusal", [HintsCutOffError, HintsUnreadableError])
 @pytest.mark.parametrize("code", [ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS])
-def test_what_remains_of_a_cut_hungry_cat_board_is_no_nonogram(code):
-    cut_off = HintsCutOffError("2 hints a row but 3 a column", "show all")
+def test_what_remains_of_a_cut_hungry_cat_board_is_no_nonogram(code, refusal):
+    cut_off = refusal("2 hints a row but 3 a column", "show all")
     looks = (NONOGRAM, LYING, of("nonogram", colours=2, code=code)), (HUNGRY_CAT, LYING, cut_off)
-    with pytest.raises(HintsCutOffError, match="3 a column"):
+    with pytest.raises(refusal, match="3 a column"):
         belief(*looks, striped=True).answer()
     assert belief(*looks).answer().kind == "nonogram"
     # In one colour it is rather a nonogram that has more hints in its columns than in its rows.
@@ -201,7 +202,7 @@ def test_what_remains_of_a_cut_hungry_cat_board_is_no_nonogram(code):
     assert belief(*looks, striped=True).answer().kind == "nonogram"
     # But not if digits have colours which that one colour leaves out.
     looks = (NONOGRAM, LYING, of("nonogram", code=code, ignores_colours=True)), looks[1]
-    with pytest.raises(HintsCutOffError, match="3 a column"):
+    with pytest.raises(refusal, match="3 a column"):
         belief(*looks, striped=True).answer()
 
 

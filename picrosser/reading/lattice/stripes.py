@@ -23,7 +23,9 @@ Tones = NDArray[np.float32]
 # In units of the pitch: where a stripe is sampled, from both of its edges. Inside the board's lines, and
 # where the rim of a disc covers less than half of a cell.
 EDGE_OFFSETS = (0.05, 0.075, 0.10, 0.125)
-BESIDE_BOARD = (LINE_REACH, 0.90)  # pitches from the board: its frame excluded, its hint areas surely there
+# Pitches from the board: its frame excluded, its hint areas surely there. The second part is where discs,
+# which may cover more than half of the cells' edges, leave them bare.
+BESIDE_BOARD = (LINE_REACH, 0.90), (0.70, 0.90)
 SAMPLES = 8  # along a stripe, in one cell
 # Grey levels. Neighbouring stripes differ by 9 in the game, by 4 when dimmed, by 20 at most; the same stripe
 # stays within 1 from cell to cell in JPEG of quality 30. A real nonogram whose hints stand on strips that
@@ -138,16 +140,21 @@ def _dark_and_light(tones: Tones, found: NDArray[np.bool_]) -> tuple[Tones, Tone
     return np.where(is_dark, own, beside), np.where(is_dark, beside, own)
 
 
-def _tones_beside_board(image: RGB, lattice: Lattice) -> tuple[Tones, Tones] | None:
-    """Return the tone of each row left of the board and of each column above it: (rows, 3), (columns, 3)."""
+def _tones_beside_board(
+    image: RGB, lattice: Lattice, part: tuple[float, float]
+) -> tuple[Tones, Tones] | None:
+    """The tone of each row left of the board and of each column above it: (rows, 3), (columns, 3).
+
+    part : of `BESIDE_BOARD`.
+    """
     pitch = lattice.pitch_px
     rows, cols = (np.array(e, np.float64) for e in (lattice.row_edges_px, lattice.col_edges_px))
     found: list[Tones] = []
     for picture, lines, board in ((image, rows, cols[0]), (image.transpose(1, 0, 2), cols, rows[0])):
-        if board < BESIDE_BOARD[1] * pitch:
+        if board < part[1] * pitch:
             return None
-        start = np.array([board - BESIDE_BOARD[1] * pitch])
-        found.append(edge_tones(picture, lines, start, (BESIDE_BOARD[1] - BESIDE_BOARD[0]) * pitch)[:, 0])
+        start = np.array([board - part[1] * pitch])
+        found.append(edge_tones(picture, lines, start, (part[1] - part[0]) * pitch)[:, 0])
     return found[0], found[1]
 
 
@@ -165,7 +172,10 @@ def _alternating(tones: Tones) -> Tones:
 
 def has_stripes(image: RGB, lattice: Lattice) -> bool:
     """Whether stripes of the same two tones end at the left and at the upper side of a board."""
-    tones = _tones_beside_board(image, lattice)
+    return any(_are_stripes(_tones_beside_board(image, lattice, part)) for part in BESIDE_BOARD)
+
+
+def _are_stripes(tones: tuple[Tones, Tones] | None) -> bool:
     if tones is None:
         return False
     left, top = map(_alternating, tones)

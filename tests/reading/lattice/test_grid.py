@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 from made_stages import spec_of
-from PIL import Image
+from PIL import Image, ImageDraw
 from sweeps import sweep
 
 from drawn.damage import DAMAGES
@@ -130,6 +130,18 @@ def test_stripes_are_found_though_some_are_lit(lit):
     dark, light, chosen = PAGE, (49, 52, 58), (90, 90, 120)
     tones = [chosen if at in lit else (dark, light)[at % 2] for at in range(10)]
     assert has_stripes(*page(tones))
+
+
+def test_stripes_are_found_behind_discs_that_nearly_fill_their_cells():
+    dark, light = (199, 193, 193), (208, 202, 202)
+    image, lattice = page([(dark, light)[at % 2] for at in range(5)])
+    canvas = Image.fromarray(image)
+    pen, reach, middle = ImageDraw.Draw(canvas), 0.46 * PITCH_PX, BEFORE_PX - PITCH_PX / 2
+    for at in range(5):
+        along = BEFORE_PX + (at + 0.5) * PITCH_PX
+        for x, y in ((middle, along), (along, middle)):
+            pen.ellipse((x - reach, y - reach, x + reach, y + reach), (170, 165, 165))
+    assert has_stripes(np.asarray(canvas), lattice)
 
 
 def test_a_compressed_plain_background_has_no_stripes():
