@@ -73,6 +73,7 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
         boards=found,
         hints=None,
         sizes=sizes,
+        by_lines=False,
     )
     puzzle: Any = SimpleNamespace(shape=(5, 5), numbers_within=False)
     doubt: Any = "in doubt"

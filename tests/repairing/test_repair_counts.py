@@ -289,16 +289,23 @@ def test_a_reading_that_would_need_too_many_changes_is_given_up_after_one_progra
     assert found.doubts
 
 
-def test_a_repair_ends_when_its_programs_have_used_up_their_variables(monkeypatch):
+def test_a_repair_ends_once_two_readings_are_possible(monkeypatch):
+    sizes = solved_programs(monkeypatch)
+    found = settled(STAIRS, with_rivals(two_ways()))
+    assert len(found.tried) == len(sizes) == 2
+    assert found.doubts
+
+
+@pytest.mark.parametrize(("limit", "tried"), [("MAX_TRIED", 1), ("MAX_VARIABLES", 0)])
+def test_a_repair_is_bounded(limit, tried, monkeypatch):
+    """Two programs are the least: the likeliest reading has to be without a rival."""
     sizes = solved_programs(monkeypatch)
     evidence = with_rivals(two_ways())
-    assert len(settled(STAIRS, evidence).tried) == 2
-    most = sum(sizes) - len(sizes)  # so the last of them is too much
-    monkeypatch.setattr(repair_module, "MAX_VARIABLES", most)
-    sizes.clear()
+    settled(STAIRS, evidence)
+    most = {"MAX_TRIED": 1, "MAX_VARIABLES": 2 * sizes[0] - 1}
+    monkeypatch.setattr(repair_module, limit, most[limit])
     found = settled(STAIRS, evidence)
-    assert len(found.tried) == 2
-    assert sum(sizes) <= most
+    assert len(found.tried) == tried
     assert found.doubts
 
 
