@@ -32,9 +32,8 @@ MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while 
 MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MAX_NUMBERS_OFF = 0.4  # of the pitch, from the middles of lines: at 0.5 they stand on them, as beside a plot
-MAX_PITCHES = (
-    2  # of lines that are looked at without numbers: 9 boards of 12 have the likeliest, all one of two
-)
+# Of lines that are looked at without numbers: of 12 boards 9 have the likeliest one, and all one of two
+MAX_PITCHES = 2
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 MIDDLE = np.linspace(0.3, 0.7, 5)  # of the pitch: where a cell's tone is looked at
 
