@@ -160,9 +160,12 @@ def _looks(view: View) -> tuple[Look, ...]:
         return search.illegible is not None and is_likely and not belief.is_rather_nonogram(view)
 
     def may_be_on_lines(search: Search) -> bool:
-        """Whether the digits propose no convincing board, or were not asked."""
-        read = search.belief.read_nonogram(view)
-        return not (search.belief.is_surely_hungry_cat(view) or (read is not None and read.is_convincing))
+        """Whether there are digits, but they propose no convincing board, or were not asked."""
+        belief = search.belief
+        if belief.is_surely_hungry_cat(view) or belief.upright_evidence(view).page.has_hardly_digits:
+            return False
+        read = belief.read_nonogram(view)
+        return read is None or not read.is_convincing
 
     def has_few_colours(search: Search) -> bool:
         return search.request.kind is not None or search.belief.upright_evidence(view).has_few_colours
