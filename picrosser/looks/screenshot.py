@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.loading import MAX_PHOTO_PIXELS
 from picrosser.looks.attempt import View
 from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, ILLEGIBLE, NONOGRAM, ON_LINES, PIECES
 from picrosser.looks.evidence import UprightEvidence
@@ -162,10 +163,11 @@ def _looks(view: View) -> tuple[Look, ...]:
     def may_be_on_lines(search: Search) -> bool:
         """Whether there are digits, but they propose no convincing board, or were not asked."""
         belief = search.belief
-        if belief.is_surely_hungry_cat(view) or belief.upright_evidence(view).page.has_hardly_digits:
+        seen, read = belief.upright_evidence(view), belief.read_nonogram(view)
+        if belief.is_surely_hungry_cat(view) or seen.page.has_hardly_digits:
             return False
-        read = belief.read_nonogram(view)
-        return read is None or not read.is_convincing
+        is_large = seen.image.shape[0] * seen.image.shape[1] > MAX_PHOTO_PIXELS  # 12 bytes a pixel are too much
+        return not is_large and (read is None or not read.is_convincing)
 
     def has_few_colours(search: Search) -> bool:
         return search.request.kind is not None or search.belief.upright_evidence(view).has_few_colours
