@@ -166,9 +166,8 @@ def _looks(view: View) -> tuple[Look, ...]:
         seen, read = belief.upright_evidence(view), belief.read_nonogram(view)
         if belief.is_surely_hungry_cat(view) or seen.page.has_hardly_digits:
             return False
-        is_large = (
-            seen.image.shape[0] * seen.image.shape[1] > MAX_PHOTO_PIXELS
-        )  # 12 bytes a pixel are too much
+        # Larger pictures are whole pages, and for sums along their lines 8 bytes a pixel are too much.
+        is_large = seen.image.shape[0] * seen.image.shape[1] > MAX_PHOTO_PIXELS
         return not is_large and (read is None or not read.is_convincing)
 
     def has_few_colours(search: Search) -> bool:
