@@ -15,7 +15,7 @@ from picrosser.looks.certainty import (
     is_numbered_table,
     is_sure,
     mixes_colours,
-    states_nothing,
+    shows_zero,
 )
 from picrosser.looks.evidence import Evidence, UprightEvidence
 from picrosser.puzzles import Kind
@@ -190,14 +190,14 @@ class Belief:
 
     def nearest(self, view: View) -> AnySolved | PicrosserError | None:
         """What the looks in one view, if any, have found, or the refusal of the kind that came nearest."""
-        nonogram = self.read_nonogram(view) or self.found(NONOGRAM, view)
+        read = self.read_nonogram(view)
+        nonogram = read or self.found(NONOGRAM, view)
         hungry_cat = self.found(HUNGRY_CAT, view) or self.found(ILLEGIBLE, view)
         if self._kind is not None:
             return nonogram or hungry_cat or self.found(PIECES, view)
         pieces = self.solved(DRAWN_PIECES, view) or self.solved(PIECES, view)
         if self.is_surely_nonogram(view):
             return nonogram
-        read = self.read_nonogram(view)
         if pieces is not None:
             return read if pieces.doubts and is_answered(read) else pieces
         if self.is_surely_hungry_cat(view):
@@ -225,7 +225,7 @@ class Belief:
         if isinstance(hungry_cat, GridNotFoundError) and seen.lines.sure is None:
             return False
         shows_colours = len(read.puzzle.palette) > ONE_COLOUR or not seen.has_few_colours
-        if states_nothing(read) or (shows_colours and mixes_colours(read)):
+        if shows_zero(read) or (shows_colours and mixes_colours(read)):
             return False
         if seen.shows_more_hints(read.lattice, read.reading.digit_boxes):
             return True

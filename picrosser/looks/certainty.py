@@ -93,7 +93,7 @@ def _stated_colours(solved: NonogramSolved) -> Iterator[list[tuple[int, ...]]]:
             yield [tuple(run.colour for run in line) for line in lines if line]
 
 
-def states_nothing(solved: NonogramSolved) -> bool:
+def shows_zero(solved: NonogramSolved) -> bool:
     """Whether a line shows a 0: a Hungry Cat board shows nothing for a colour that a line lacks."""
     puzzle, seen = solved.puzzle, solved.evidence
     if seen is None:

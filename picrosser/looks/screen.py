@@ -109,6 +109,8 @@ def _read(
 ) -> NonogramSolved | None:
     """What a view states once it is turned upright; None without a nonogram."""
     straight = turned_upright(screen.image, turned_deg).image if turned_deg else screen.image
+    upright = page.of_picture(straight)
+    sizes = [view.solved.puzzle.shape for view in search.screens.views if is_near(view.solved)]
     read: NonogramSolved | None = None
     for by_lines in (False, True):
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
@@ -116,8 +118,8 @@ def _read(
                 straight,
                 fixes=search.line_fixes,
                 is_stated=search.request.kind is not None,
-                page=page.of_picture(straight),
-                sizes=[view.solved.puzzle.shape for view in search.screens.views if is_near(view.solved)],
+                page=upright,
+                sizes=sizes,
                 by_lines=by_lines,
                 time_limit_s=search.deadline.left_s,
                 on_stage=search.on_stage,

@@ -139,7 +139,7 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
         height = rows[-1] - rows[-2]
         left = bar_start(picture, height) - rows[-1]
         if left <= MIN_LEFT * height:
-            if _lacks_frame(picture, rows, cols, rows[-1] + left, are_enough=not totals_agree):
+            if _lacks_frame(picture, rows, cols, rows[-1] + left, frame_only=totals_agree):
                 return edge
             continue
         crossing = crossing_pixels(picture, cols)
@@ -160,12 +160,12 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
 
 
 def _lacks_frame(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], page_px: int, *, are_enough: bool
+    image: RGB, rows: Sequence[int], cols: Sequence[int], page_px: int, *, frame_only: bool
 ) -> bool:
     """Whether the last row ends without the frame that closes the board on its three other sides.
 
-    page_px : where the page ends below it. are_enough : without a frame, what the other rows and the other
-        sides end with, a line or a gap, is missed as well.
+    page_px : where the page ends below it. frame_only : without a frame nothing is missed; else the line or
+        the gap is, with which the other rows and the other sides end.
     """
     turned = image.swapaxes(0, 1)
     upwards, leftwards = (tuple(edges[-1] - at for at in reversed(edges)) for edges in (rows, cols))
@@ -179,10 +179,10 @@ def _lacks_frame(
         )
     )
     outermost = min(levels for _, levels in others)
-    if are_enough and min(inner, FRAME * outermost) > max(MIN_LINE_LEVELS, FRAME * last):
+    if not frame_only and min(inner, FRAME * outermost) > max(MIN_LINE_LEVELS, FRAME * last):
         return True
     inner = max(inner, *(usual for usual, _ in others))
-    shows_lines = are_enough or inner > MIN_LINE_LEVELS  # the edge of an area without lines is no frame
+    shows_lines = not frame_only or inner > MIN_LINE_LEVELS  # the edge of an area without lines is no frame
     return shows_lines and outermost > FRAME * max(inner, last)
 
 

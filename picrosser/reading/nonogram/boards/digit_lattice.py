@@ -57,8 +57,8 @@ INSIDE = -0.5  # nats: a number within the board, which ought to be empty or pai
 MIN_COMB_NATS = CONCLUSIVE_NATS / 3
 
 
-# Of cells: the longest side, of the digits' height, which is up to 6 on 77 boards; and of the longer side
-# to the shorter one
+# Of cells: the longest side, of the digits' height, which is up to 6 on 77 boards, and 9 on a board of 5 x 5
+# cells; and of the longer side to the shorter one
 MAX_PITCH, MAX_ASPECT = 12.0, 2.5
 
 Px: TypeAlias = NDArray[np.float64]

@@ -8,9 +8,9 @@ a table of numbers has many different ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, islice
+from itertools import chain, combinations_with_replacement, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -67,12 +67,7 @@ def propose_boards(luma: Luma, ink: Ink) -> list[BoardScored]:
     luma : (H, W) of the picture, as `luma_of` returns it.
     ink : all of its ink.
     """
-    found: list[BoardScored] = []
-    for ruling, numbers in _rulings(luma, ink):
-        found += score_boards(ruling, numbers)
-        if any(board.is_convincing for board in found):
-            break
-    return _distinct(found)
+    return _likeliest(score_boards(ruling, numbers) for ruling, numbers in _rulings(luma, ink))
 
 
 def boards_on_lines(luma: Luma, ink: Ink) -> list[BoardScored]:
@@ -82,22 +77,18 @@ def boards_on_lines(luma: Luma, ink: Ink) -> list[BoardScored]:
     """
     max_gap, ignored = next(_groupings(ink))
     numbers = find_numbers(ink, MAX_DIGIT_DISTANCE, max_gap, ignored)
-    found: list[BoardScored] = []
-    for rulings in rulings_from_lines(luma):
-        found += (board for ruling in rulings for board in score_boards(ruling, numbers))
-        if any(board.is_convincing for board in found):
-            break
-    return _distinct(found)
+    return _likeliest(
+        chain.from_iterable(score_boards(ruling, numbers) for ruling in rulings)
+        for rulings in rulings_from_lines(luma)
+    )
 
 
 def boards_on(ruling: Ruling, ink: Ink) -> list[BoardScored]:
     """The boards on lines that are known, each once, the likeliest first."""
-    found: list[BoardScored] = []
-    for max_gap, ignored in _groupings(ink):
-        found += score_boards(ruling, find_numbers(ink, MAX_DIGIT_DISTANCE, max_gap, ignored))
-        if any(board.is_convincing for board in found):
-            break
-    return _distinct(found)
+    return _likeliest(
+        score_boards(ruling, find_numbers(ink, MAX_DIGIT_DISTANCE, max_gap, ignored))
+        for max_gap, ignored in _groupings(ink)
+    )
 
 
 def _rulings(luma: Luma, ink: Ink) -> Iterator[tuple[Ruling, Numbers]]:
@@ -131,8 +122,13 @@ def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
         yield gap, None
 
 
-def _distinct(found: list[BoardScored]) -> list[BoardScored]:
-    """The boards, each once, the likeliest first."""
+def _likeliest(proposals: Iterable[Iterable[BoardScored]]) -> list[BoardScored]:
+    """The boards of all proposals up to one that convinces, each once, the likeliest first."""
+    found: list[BoardScored] = []
+    for boards in proposals:
+        found += boards
+        if any(board.is_convincing for board in found):
+            break
     found.sort(key=lambda board: (not board.is_convincing, not board.is_possible, -board.nats))
     distinct: list[BoardScored] = []
     of_size: dict[tuple[int, int], list[BoardScored]] = {}  # few of a thousand boards have the same one
