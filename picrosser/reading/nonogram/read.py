@@ -33,7 +33,7 @@ from picrosser.reading.nonogram.boards.propose import (
     boards_on_lines,
     propose_boards,
 )
-from picrosser.reading.nonogram.boards.rulings import Ruling
+from picrosser.reading.nonogram.boards.rulings import Ruling, fitted_lattice
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.crossed_lines import with_crossed_lines
 from picrosser.reading.nonogram.colours import background_colour, contrasting, find_inks
@@ -206,6 +206,11 @@ def find_boards(
         luma = luma_of(image) if luma is None else luma
         ink = in_one_height(ink)
         boards = (boards_on_lines if by_lines else propose_boards)(luma, ink)
+        if by_lines:
+            boards = [
+                board._replace(lattice=fitted_lattice(luma, board.lattice))
+                for board in boards[:MAX_READ_BOARDS]
+            ]
         boards[:MAX_READ_BOARDS] = (
             with_crossed_lines(image, _with_own_lines(image, ink, board))
             for board in boards[:MAX_READ_BOARDS]

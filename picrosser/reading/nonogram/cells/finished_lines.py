@@ -58,7 +58,7 @@ def finished_lines(
             is_finished = runs is not None and (own.all() or cells.sum() > sum(run.length for run in runs))
             is_struck = not is_bare and is_finished and shown != runs
             struck += is_struck
-            if shown and (is_bare or is_struck):
+            if (is_bare and own.all()) or (shown and (is_bare or is_struck)):
                 stated[place] = StatedRuns(shown)
         if stated and (not struck or 2 * len(stated) < len(places)):  # the others confirm what paint says
             yield stated

@@ -14,7 +14,7 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.nonogram import read as reading
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
-from picrosser.reading.nonogram.boards.rulings import Ruling
+from picrosser.reading.nonogram.boards.rulings import Ruling, fitted_lattice
 from picrosser.reading.nonogram.boards.score import (
     MISSING_IN_FULL,
     MISSING_PER_SEEN,
@@ -135,6 +135,18 @@ def test_lines_alone_propose_a_board_whose_numbers_are_in_no_step():
     edges = (*best.lattice.row_edges_px, *best.lattice.col_edges_px)
     assert np.abs(np.subtract(edges, (*lattice.row_edges_px, *lattice.col_edges_px))).max() <= 2
     assert_solved(solve_screenshot(Image.fromarray(shifted)), HEART)
+
+
+def test_a_board_on_lines_is_fitted_to_its_own_gaps():
+    """Beyond the board, edges of digits are nearly in step with its tiles."""
+    luma = np.full((300, 700), 240, np.int16)
+    for left in range(0, 192, 33):  # digits
+        luma[60:240, left + 8 : left + 22] = 0
+    for top, left in product(range(42, 242, 40), range(204, 604, 40)):
+        luma[top : top + 30, left : left + 30] = 90
+    fitted = fitted_lattice(luma, Lattice(tuple(range(36, 242, 41)), tuple(range(198, 609, 41))))
+    for edges, first in ((fitted.row_edges_px, 37), (fitted.col_edges_px, 199)):
+        assert np.abs(np.subtract(edges, first + 40 * np.arange(len(edges)))).max() <= 1
 
 
 def test_dots_in_open_cells_are_no_lines_of_a_plot():

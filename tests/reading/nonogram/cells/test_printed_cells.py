@@ -9,6 +9,7 @@ from drawn_nonogram import (
     HEART,
     LIGHT,
     TEN_BY_TWELVE,
+    TWO_WAYS,
     draw_lines,
     drawn_board,
     lattice_of,
@@ -26,6 +27,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.boards.propose import repeated_signs
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import find_ink
+from picrosser.solving.outcome import Status
 
 
 def printed(cells: str, *, padded: bool = False) -> RGB:
@@ -75,6 +77,22 @@ def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished):
     solved = solve_nonogram(hidden)
     assert_solved(solved, TEN_BY_TWELVE)
     assert {place.line for place in solved.reading.filled} == set(finished)
+
+
+def test_a_line_that_is_crossed_out_all_over_is_blank_though_there_are_several_solutions():
+    """Uniqueness does not tell that a line without hints states none."""
+    lines = (*TWO_WAYS[:3], "......", *TWO_WAYS[3:])
+    cells = open_board(lines)
+    for row in (3, 5):
+        cells[row] = [1 if char == "#" else EMPTY for char in lines[row]]
+    image, lattice = drawn_board(lines, cells)
+    hidden = image.copy()
+    for row in (3, 5):
+        hidden[slice(*lattice.row_edges_px[row : row + 2]), : lattice.board.left - 3] = image[0, 0]
+    solved = solve_nonogram(hidden)
+    assert not solved.doubts
+    assert solved.outcome.status is Status.SEVERAL
+    assert {place.line for place in solved.reading.filled} == {3, 5}
 
 
 def test_a_cursor_tints_the_paint_of_finished_lines():
