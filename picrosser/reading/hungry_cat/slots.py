@@ -124,8 +124,9 @@ def _refuse_unequal(left: HintArea, top: HintArea, shape: str, pitch: float) -> 
         return
     seen = f"a board of {shape} cells with {counts[0]} hints a row but {counts[1]} a column"
     fewer, more, side = (left, top, "left") if counts[0] < counts[1] else (top, left, "top")
-    lengths = [area.end_px - area.start_px for area in (fewer, more)]
-    if fewer.start_px < MAX_OFF * pitch or lengths[1] - lengths[0] > SLOT_PITCH[0] * pitch:
+    shorter_px = (more.end_px - more.start_px) - (fewer.end_px - fewer.start_px)
+    lacks_room = shorter_px > (max(counts) - min(counts)) * SLOT_PITCH[0] * pitch
+    if min(counts) and (fewer.start_px < MAX_OFF * pitch or lacks_room):
         where = "left of the board" if side == "left" else "above the board"
         raise HintsCutOffError(
             f"{seen}: the hints {where} are cut off at the {side} edge of the picture",

@@ -23,6 +23,7 @@ from picrosser.puzzles.hungry_cat import CountHint, all_hints
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot
+from picrosser.reading.hungry_cat.slots import HintArea, _refuse_unequal
 from picrosser.reading.hungry_cat.sums import UNREAD, check_sums
 
 PUZZLE = puzzle_of("11112", "11122", "12122", "22222")  # not square: a 4 fills a column only
@@ -169,6 +170,16 @@ def test_cut_boards_are_refused_and_the_message_says_what_is_cut(theme, name, un
         read_screenshot(np.asarray(image))
     # What is left of such a board may fit as a nonogram in its other colours.
     assert isinstance(raised.value, HintsCutOffError) or "-slot" not in name
+
+
+@pytest.mark.parametrize(("top_px", "is_cut"), [((40, 100), True), ((40, 120), False)])
+def test_hints_are_cut_off_only_where_room_for_the_missing_slots_lacks(top_px, is_cut):
+    """Here three: beside a nonogram on stripes, slots are counted where its numbers happen to stand."""
+    start, end = top_px
+    left = HintArea(20, 130, tuple(range(30, 130, 20)), 20.0, 0.0, (), ())
+    top = HintArea(start, end, (end - 30.0, end - 10.0), 20.0, 0.0, (), ())
+    with pytest.raises(HintsCutOffError if is_cut else GridNotFoundError):
+        _refuse_unequal(left, top, "10 x 10", 20.0)
 
 
 @pytest.mark.parametrize(
