@@ -143,6 +143,8 @@ def explain_cells(
     tones = cell_tones(inside)
     apart = max_channel(np.abs(inside - tones[:, :, None]))
     tone_kinds, (mark_kinds, turned) = kinds_of_tones(tones, MAX_SHADE_LEVELS), kinds_of_marks(apart)
+    if (mark_kinds == mark_kinds[0, 0]).all():  # a sign that every cell has, open ones too, marks none
+        mark_kinds, turned = np.zeros_like(mark_kinds), 1.0
     labels = LabelsWeighed((), False, 0.0) if numbers_are_hints else weigh_labels(puzzle)
     further = max(0, int(tone_kinds.max()) + 1 - MAX_TONES - puzzle.colours)
     own_tones = tones / brighter

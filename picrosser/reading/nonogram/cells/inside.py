@@ -23,9 +23,9 @@ from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.marks import MIN_MARKED, kinds_of_marks
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, NEAR_EDGE
 
-# Of a cell's inside, and of its corners: a cell with more ink is painted. A disc leaves its corners bare.
-MIN_PAINTED = 0.5
-CORNER = 3  # samples a side
+# Of a cell's inside; and of the rows and columns of samples that have ink: with more a cell is painted. The
+# end of a ship, round on one side, fills 0.89 of these, a disc 0.79.
+MIN_PAINTED, MIN_FILLED = 0.5, 0.92
 # Of the pitch: the strip along a cell's side in which a line lies, and which part of the side is looked at.
 ACROSS_LINE, ALONG_LINE = np.linspace(-0.16, 0.16, 49), np.linspace(0.25, 0.75, 9)
 # A wall is so many times as strong as the weakest part of its line, and by more levels than a tone varies; a
@@ -101,9 +101,8 @@ def foreign_inside(
     apart = _levels_apart(image, lattice, blank)
     ink = apart > MAX_SHADE_LEVELS
     share = ink.mean(axis=(2, 3))
-    ends = slice(0, CORNER), slice(-CORNER, None)
-    corners = [ink[:, :, down, across].mean(axis=(2, 3)) for down in ends for across in ends]
-    is_painted = (np.min(corners, axis=0) >= MIN_PAINTED) & (share >= MIN_PAINTED)
+    spanned = ink.any(axis=2).mean(axis=2) * ink.any(axis=3).mean(axis=2)
+    is_painted = (share >= MIN_PAINTED) & (share >= MIN_FILLED * spanned)
     is_marked = ~is_painted & (share >= MIN_MARKED)
     marks, turned = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart), is_strict=True)
     goes_on = (is_marked & (marks == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell

@@ -118,6 +118,12 @@ def test_pieces_in_a_board_with_counts_are_not():
     assert "neither crosses nor dots" in found.why
 
 
+def test_a_sign_in_every_cell_marks_none():
+    found = explained(HEART, *with_cells(HEART, draw_tree))
+    assert found.marks.max() == 0
+    assert found.why is None
+
+
 def test_kinds_of_marks_by_hand_that_do_not_agree_count_as_one():
     board = with_cells(HEART, draw_strokes)
     on_screen, on_page = (explained(HEART, *board, by_hand=by_hand) for by_hand in (False, True))

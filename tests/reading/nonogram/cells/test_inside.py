@@ -42,6 +42,14 @@ def foreign(
     return explain_cells(np.asarray(canvas), lattice, Nonogram(*runs_of(lines)), [picture_of(lines)]).foreign
 
 
+def test_inset_squares_beside_crosses_are_paint():
+    def inset(pen: ImageDraw.ImageDraw, cell: Callable[[int, int], Box]) -> None:
+        box = cell(0, 2)
+        pen.rectangle((box.left + 6, box.top + 6, box.right - 6, box.bottom - 6), (20, 20, 30))
+
+    assert foreign(inset, state=("?????", "x???x", "x??xx", "?????", "?????")) == ""
+
+
 def sign(row: int, col: int, shape: str):
     """Draw a disc, a ring, a tree or an arrow into a cell."""
 
