@@ -32,6 +32,9 @@ MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while 
 MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MAX_NUMBERS_OFF = 0.4  # of the pitch, from the middles of lines: at 0.5 they stand on them, as beside a plot
+MAX_STRETCH = (
+    0.04  # numbers may stand so much closer than lines; 0.02 on a page whose lines take a pixel more
+)
 # Of lines that are looked at without numbers: of 12 boards 9 have the likeliest one, and all one of two
 MAX_PITCHES = 2
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts
@@ -90,11 +93,11 @@ def rulings_from_digits(luma: Luma, lattices: Iterable[DigitLattice]) -> Iterato
             Comb(axis.start_px, axis.pitch_px, axis.count + 1, axis.nats)
             for axis in (lattice.rows, lattice.cols)
         ]
-        axes = _lines_of(luma, sums, combs)
+        axes, off_px = _lines_of(luma, sums, combs)
         if any(axis.is_plot for axis in axes):
             continue
         sides = lattice.below, lattice.beside_right
-        yield _ruling(luma, axes)._replace(hints_at=sides, hints_off_px=_off(combs, axes))
+        yield _ruling(luma, axes)._replace(hints_at=sides, hints_off_px=off_px)
 
 
 def rulings_from_lines(luma: Luma) -> Iterator[list[Ruling]]:
@@ -130,10 +133,11 @@ def _ruling(luma: Luma, axes: list[_Axis]) -> Ruling:
 
 
 def _off(numbers: list[Comb], axes: list[_Axis]) -> tuple[float, float]:
-    """How many pixels numbers stand off the middles between lines; 0 where not both axes show lines."""
-    if not all(axis.has_lines for axis in axes):
-        return 0.0, 0.0
-    down, right = (comb.start_px - axis.lines[axis.first] for comb, axis in zip(numbers, axes, strict=True))
+    """How many pixels numbers stand off the middles between lines."""
+    down, right = (
+        (comb.start_px + comb.end_px - axis.lines[axis.first] - axis.lines[axis.last]) / 2
+        for comb, axis in zip(numbers, axes, strict=True)
+    )
     return float(down), float(right)
 
 
@@ -162,21 +166,33 @@ class _Axis(NamedTuple):
         return self.seen.astype(np.int8) - missing.astype(np.int8)
 
 
-def _lines_of(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]:
-    """What a picture shows of the lines near two combs of numbers, which may be set off their middles."""
+def _lines_of(
+    luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]
+) -> tuple[list[_Axis], tuple[float, float]]:
+    """What a picture shows of the lines near two combs of numbers, and how far off their middles these stand.
+
+    The latter in pixels, down and to the right.
+    """
     axes = _fitted(luma, sums, combs)
+    if all(axis.has_lines for axis in axes) or any(axis.is_plot for axis in axes):
+        return axes, _off(combs, axes)
     moved = [
-        comb if axis.has_lines else _onto_lines(comb, steps_along(along, across.lines))
+        axis.comb
+        if axis.has_lines
+        else _onto_lines(comb, steps_along(along, across.lines)[:, across.first : across.last])
         for comb, axis, along, across in zip(combs, axes, sums, axes[::-1], strict=True)
     ]
-    if moved == combs:
-        return axes
     others = _fitted(luma, sums, moved)
+    off_px = _off(combs, others)
     are_near = all(
-        abs(off) < MAX_NUMBERS_OFF * comb.pitch_px
-        for off, comb in zip(_off(combs, others), combs, strict=True)
+        abs(off) < MAX_NUMBERS_OFF * comb.pitch_px for off, comb in zip(off_px, combs, strict=True)
     )
-    return others if are_near and all(axis.has_lines for axis in others) else axes
+    # A plain board shows its outermost edges only.
+    are_seen = all(
+        axis.has_lines or axis.seen[[axis.first, axis.last], across.first : across.last].mean() >= MOST
+        for axis, across in zip(others, others[::-1], strict=True)
+    )
+    return (others, off_px) if are_near and are_seen else (axes, (0.0, 0.0))
 
 
 def _fitted(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]:
@@ -188,13 +204,23 @@ def _fitted(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axi
 
 
 def _onto_lines(comb: Comb, steps: Strengths) -> Comb:
-    """A comb of numbers moved to the strongest edges, as far as these leave room for a number in its line."""
+    """A comb of numbers with both ends moved to the strongest edges that leave room for a number in its line.
+
+    Numbers may stand a little closer than the lines, or further apart.
+    """
     reach = round(MAX_NUMBERS_OFF * comb.pitch_px)
     offsets = np.arange(-reach, reach + 1)
-    lines = np.rint(comb.start_px + comb.pitch_px * np.arange(1, comb.teeth - 1)).astype(np.intp)
-    near = steps[np.clip(lines[:, None] + offsets, 0, len(steps) - 1)]
-    strength = np.median(near, axis=(0, 2))
-    return comb._replace(start_px=comb.start_px + float(offsets[strength.argmax()]))
+    part = np.arange(comb.teeth) / (comb.teeth - 1)
+    moved = offsets[:, None, None] * (1 - part) + offsets[:, None] * part
+    places = np.rint(comb.start_px + (comb.end_px - comb.start_px) * part + moved).astype(np.intp)
+    profile = steps.mean(axis=1)
+    profile = np.maximum(profile, np.roll(profile, -1))  # places are rounded
+    strength = profile[np.clip(places, 0, len(profile) - 1)].mean(axis=2)
+    strength[np.abs(offsets[:, None] - offsets) > MAX_STRETCH * (comb.end_px - comb.start_px)] = 0
+    first, last = (float(offsets[at]) for at in np.unravel_index(strength.argmax(), strength.shape))
+    return Comb(
+        comb.start_px + first, comb.pitch_px + (last - first) / (comb.teeth - 1), comb.teeth, comb.score
+    )
 
 
 def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]:

@@ -4,7 +4,16 @@ from itertools import product
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, drawn_board, open_board
+from drawn_nonogram import (
+    HEART,
+    TEN_BY_TWELVE,
+    draw_lines,
+    drawn_board,
+    lattice_of,
+    open_board,
+    runs_of,
+    write_hints,
+)
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import assert_solved, first_hints
 
@@ -147,6 +156,38 @@ def test_a_board_on_lines_is_fitted_to_its_own_gaps():
     fitted = fitted_lattice(luma, Lattice(tuple(range(36, 242, 41)), tuple(range(198, 609, 41))))
     for edges, first in ((fitted.row_edges_px, 37), (fitted.col_edges_px, 199)):
         assert np.abs(np.subtract(edges, first + 40 * np.arange(len(edges)))).max() <= 1
+
+
+def board_and_hints(
+    lines: tuple[str, ...], of_board: Lattice, of_hints: Lattice, *, plain: bool = False
+) -> RGB:
+    """A board whose numbers stand in the middles of another lattice's lines; `plain`: it shows no lines."""
+    board = of_board.board
+    image = Image.new("RGB", (board.right + 90, board.bottom + 60), (250, 250, 250))
+    draw = ImageDraw.Draw(image)
+    if plain:
+        draw.rectangle((board.left, board.top, board.right, board.bottom), (220, 53, 69))
+    else:
+        draw_lines(draw, of_board, (10, 10, 40))
+    write_hints(draw, of_hints, runs_of(lines), (10, 10, 40))
+    return np.asarray(image)
+
+
+@pytest.mark.parametrize("pitch", [43, 45])
+def test_numbers_may_stand_a_little_closer_than_the_lines(pitch):
+    lattice = lattice_of(TEN_BY_TWELVE, 190, 44)
+    solved = solve_nonogram(board_and_hints(TEN_BY_TWELVE, lattice, lattice_of(TEN_BY_TWELVE, 190, pitch)))
+    edges = (*solved.lattice.row_edges_px, *solved.lattice.col_edges_px)
+    assert np.abs(np.subtract(edges, (*lattice.row_edges_px, *lattice.col_edges_px))).max() <= 3
+    assert_solved(solved, TEN_BY_TWELVE)
+
+
+def test_the_edges_of_a_plain_board_tell_how_far_its_numbers_are_off_their_middles():
+    lattice = lattice_of(HEART, 190, 60)
+    solved = solve_nonogram(board_and_hints(HEART, lattice, lattice.moved(-14, -14), plain=True))
+    assert_solved(solved, HEART)
+    edges = (*solved.lattice.row_edges_px, *solved.lattice.col_edges_px)
+    assert np.abs(np.subtract(edges, (*lattice.row_edges_px, *lattice.col_edges_px))).max() <= 3
 
 
 def test_dots_in_open_cells_are_no_lines_of_a_plot():
