@@ -63,6 +63,8 @@ PORTION_PX = 1_000_000  # of the boxes of pieces that are looked at together, so
 Mask = NDArray[np.bool_]
 
 RINGS_PX = 1, 2  # pixels from a piece at which its surroundings are looked at: edges may be soft
+# Of a side's pixels, so many have to differ; the next digit may hide more of the left and right ones
+SHOWN_PARTS = 0.5, 0.5, 0.4, 0.4
 SIDES = range(4)  # above, below, left, right
 
 Levels = NDArray[np.float64]
@@ -346,10 +348,11 @@ def differ_from_surroundings(plane: Plane, boxes: Boxes, tones: Levels, steps: L
     shown : (N, 4) beside which sides, as `shown_sides` returns it.
     """
     left = np.arange(len(boxes))
-    for side in SIDES:
+    for side, shown_part in zip(SIDES, SHOWN_PARTS, strict=True):
         asked = left[shown[left, side]]
-        beside = _medians(plane, boxes[asked], side)
-        differ = np.sign(steps[asked]) * (tones[asked] - beside) >= np.abs(steps[asked])
+        signs = np.sign(steps[asked])
+        beside = _levels_beside(plane, boxes[asked], side, np.where(signs > 0, shown_part, 1 - shown_part))
+        differ = signs * (tones[asked] - beside) >= np.abs(steps[asked])
         fails = np.zeros(len(boxes), bool)
         fails[asked] = ~differ.any(axis=0)
         left = left[~fails[left]]
@@ -380,15 +383,16 @@ def shown_sides(boxes: Boxes, lines: Mask) -> Mask:
     return shown
 
 
-def _medians(plane: Plane, boxes: Boxes, side: int) -> Indices:
-    """(2, N) levels, the medians of the two lines of pixels beside a side of each piece."""
+def _levels_beside(plane: Plane, boxes: Boxes, side: int, parts: Levels) -> Indices:
+    """(2, N) levels in the two lines of pixels beside a side of each piece: such a part of them is darker."""
     count = len(boxes)
     pixels, ends = _beside(
         np.tile(boxes, (len(RINGS_PX), 1)), side, np.repeat(RINGS_PX, count), plane.shape[1]
     )
     lengths = np.diff(ends, prepend=0)
     owners = np.repeat(np.arange(len(lengths)), lengths)
-    ranked = levels_at_ranks(plane.ravel()[pixels], owners, lengths, lengths // 2)
+    ranks = (np.tile(parts, len(RINGS_PX)) * lengths).astype(np.intp)
+    ranked = levels_at_ranks(plane.ravel()[pixels], owners, lengths, ranks)
     return ranked.reshape(len(RINGS_PX), count)
 
 

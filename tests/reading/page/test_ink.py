@@ -9,6 +9,7 @@ from picrosser.reading.page.contrast import contrasts, halved, noise_sigma, plan
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.numbers import find_numbers
+from picrosser.reading.page.pieces import differ_from_surroundings
 
 Box = tuple[int, int, int, int]
 
@@ -240,3 +241,15 @@ def test_the_space_within_a_green_digit_on_dark_grey_is_no_light_ink():
     dark, light = contrasts(planes_of(image))
     assert (light[30, 21], dark[30, 21]) == (83, 0)
     assert light[30, 28] == 0
+
+
+@pytest.mark.parametrize(("hidden", "differs"), [(11, True), (17, False)])
+def test_a_digit_differs_from_its_surroundings_though_the_next_one_hides_half_of_a_side(hidden, differs):
+    """As the stem of a 0 does beside the foot of a 1; the space between digits is open at a side."""
+    plane = np.full((40, 40), 255, np.uint8)
+    plane[10:30, 10:14] = plane[28:30, 6:18] = 0  # a stem and its foot
+    plane[30 - hidden : 30, 18:21] = 0
+    found = differ_from_surroundings(
+        plane, np.array([[10, 6, 30, 18]]), np.array([0.0]), np.array([-90.0]), np.ones((1, 4), bool)
+    )
+    assert found.tolist() == [differs]
