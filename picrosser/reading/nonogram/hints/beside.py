@@ -34,7 +34,7 @@ from picrosser.reading.nonogram.hints.separators import (
     with_separators,
 )
 from picrosser.reading.nonogram.hints.sides import Side, sides_with_hints
-from picrosser.reading.nonogram.tolerances import FEWEST, MOST, NEAR_EDGE, SAME_HEIGHT
+from picrosser.reading.nonogram.tolerances import MOST, NEAR_EDGE, SAME_HEIGHT
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 
@@ -169,6 +169,12 @@ def collect_hints(
     over, below = (
         [chain.marked_at(page) for chain in mine] for mine, page in zip((over, below), pages, strict=True)
     )
+    cut = (*are_cut_off(over, pages[0]), *are_cut_off(below, pages[1]))
+    end_in_ink = [  # what is left of a digit that is cut off
+        is_inked and 0 < chain.margin_px(page) < chain.step_px
+        for side, mine, page in zip(sides, (over, below), pages, strict=True)
+        for chain, is_inked in zip(mine, side.shows_ink_at(image, page), strict=True)
+    ]
     digits = [in_order(image, side, mine, ruling) for side, mine in zip(sides, (over, below), strict=True)]
     lines = with_separators(image, (*digits[0], *digits[1]))
     return HintsGrouped(
@@ -176,8 +182,11 @@ def collect_hints(
         rows=tuple(lines[:rows]),
         cols=tuple(lines[rows:]),
         occupied=float(np.mean(shown)),
-        strange=tuple(chain.is_strange(line) for chain, line in zip(chains, lines, strict=True)),
-        cut=(*are_cut_off(over, pages[0]), *are_cut_off(below, pages[1])),
+        strange=tuple(
+            chain.is_strange(line) or (ends_in_ink and not is_cut)
+            for chain, line, ends_in_ink, is_cut in zip(chains, lines, end_in_ink, cut, strict=True)
+        ),
+        cut=cut,
         ink=InkFound(board.lattice, tuple(map(tuple, of_rows)), tuple(map(tuple, of_cols))),
     )
 
@@ -319,8 +328,7 @@ def _like_others(
 def title_ends(columns: Sequence[Sequence[tuple[Box, float]]]) -> int:
     """Where a text over the columns' numbers ends, in pixels from the top; -1 if there is none.
 
-    Pieces at one height are text if they are unlike digits in the mean, or if below each of them there is
-    room for one more number.
+    Pieces at one height are text if they are unlike digits in the mean.
 
     columns : the pieces over each column, with how unlike the board's digits each is.
     """
@@ -334,20 +342,9 @@ def title_ends(columns: Sequence[Sequence[tuple[Box, float]]]) -> int:
             levels[-1].append((box, much))
         else:
             levels.append([(box, much)])
-    space: dict[Box, int] = {}  # below each piece, to the next one
-    for column in columns:
-        tops = sorted(box.top for box, _ in column)
-        for box, _ in column:
-            if (following := bisect_left(tops, box.bottom)) < len(tops):
-                space[box] = tops[following] - box.bottom
-    usual = float(np.median(list(space.values()) or [0]))
-
-    def is_title(level: Sequence[tuple[Box, float]]) -> bool:
-        room = [space[box] > usual + box.height for box, _ in level if box in space]
-        is_apart = len(room) >= FEWEST and all(room)
-        return is_apart or float(np.mean([much for _, much in level])) > MAX_MEAN_UNLIKE
-
-    titles = (level for level in levels if len(level) > 1 and is_title(level))  # a single piece is a speck
+    titles = (  # a single piece is a speck
+        level for level in levels if len(level) > 1 and np.mean([much for _, much in level]) > MAX_MEAN_UNLIKE
+    )
     return max((box.bottom for level in titles for box, _ in level), default=-1)
 
 

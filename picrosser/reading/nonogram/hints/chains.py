@@ -39,9 +39,26 @@ MAX_ASKEW = 0.35
 # from the board are those that are aligned elsewhere.
 NEAREST = 1.6
 ALIGNED = 2.0  # times as far as their other ends those of lines vary that are set from there on
-MAX_STEPS = 1.8  # times the usual step between numbers of columns, which hardly varies
+MAX_STEPS = 1.5  # times the usual step between numbers of columns, which hardly varies
 WITHIN_NUMBER = 0.8  # of a digit's height: from middle to middle two of one number are nearer
 LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
+
+
+class HintArea(NamedTuple):
+    """Where lines have hints: from a place up to the board. height_px : of most digits."""
+
+    start_px: float
+    end_px: float
+    height_px: float
+
+    def holds(self, piece: Piece, ends_px: tuple[int, int]) -> bool:
+        """Whether a piece with such ends in its line's direction surely is a digit there."""
+        return (
+            self.start_px <= ends_px[0]
+            and ends_px[1] <= self.end_px
+            and piece.template_distance < MAX_DIGIT_DISTANCE
+            and have_same_height(piece.box.height, self.height_px)
+        )
 
 
 class Chain(NamedTuple):
@@ -91,6 +108,12 @@ class Chain(NamedTuple):
         kept = (piece for piece, middle in zip(self.digits, middles, strict=True) if middle >= last)
         return self._replace(digits=tuple(kept))
 
+    def with_digits_in(self, area: HintArea, pieces: Sequence[Piece]) -> Chain:
+        """The chain with those pieces of its line that surely are digits where other lines have theirs."""
+        found = (piece for piece in pieces if area.holds(piece, self.ends_px([piece])[0]))
+        digits = {piece.box: piece for piece in (*self.digits, *found)}.values()
+        return self._replace(digits=tuple(sorted(digits, key=lambda piece: self.ends_px([piece])[0][1])))
+
     @property
     def shows_hints(self) -> bool:
         """Whether any of its pieces surely is a digit."""
@@ -107,6 +130,10 @@ class Chain(NamedTuple):
         """The pixels from middle to middle of neighbours."""
         middles = sorted((start + stop) / 2 for start, stop in self.ends_px(self.digits))
         return [after - before for before, after in pairwise(middles)]
+
+    def margin_px(self, page_px: int) -> float:
+        """How far its digits begin from where the page does; infinite without any."""
+        return min((start for start, _ in self.ends_px(self.digits)), default=math.inf) - page_px
 
     def place_px(self, part: float) -> float:
         """Where so much of its length lies before: 0 for its start, 0.5 for its middle."""
@@ -149,6 +176,11 @@ def find_chains(
         lines = chains(usual_px)
     if upright and not one_lost and len(steps) >= FEWEST:  # a title may be as near as a cell
         lines = [line.up_to_step(MAX_STEPS * usual_px) for line in lines]
+    if not one_lost and (area := _area(lines)):  # some programs spread each line's numbers evenly over it
+        lines = [
+            line.with_digits_in(area, strip) if line.digits else line
+            for line, strip in zip(lines, strips, strict=True)
+        ]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
@@ -156,6 +188,16 @@ def find_chains(
     height = float(np.median([piece.box.height for piece in next_to]))
     end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
     return [_of_one_height(line, height)._replace(end_px=end) if line.digits else line for line in lines]
+
+
+def _area(lines: Sequence[Chain]) -> HintArea | None:
+    """Where lines have hints; None if too few show any. Over one column there may be a bit of a title."""
+    shown = [line for line in lines if line.shows_hints]
+    if len(shown) < FEWEST:
+        return None
+    height = float(np.median([piece.box.height for line in shown for piece in line.digits]))
+    starts = sorted(line.place_px(0) for line in shown)
+    return HintArea(starts[1 if shown[0].upright else 0], shown[0].end_px, height)
 
 
 def _steps_between_numbers(lines: Sequence[Chain]) -> list[list[float]]:
@@ -237,8 +279,8 @@ def are_cut_off(lines: Sequence[Chain], page_px: int) -> Iterator[bool]:
     if ALIGNED * starts < ends:
         widest = -np.inf
     for line in lines:
-        margin = line.ends_px(line.digits)[0][0] - page_px if line.digits else np.inf
-        yield bool(margin < line.step_px and margin <= MAX_GAP_RATIO * widest)
+        margin = line.margin_px(page_px)
+        yield margin < line.step_px and margin <= MAX_GAP_RATIO * widest
 
 
 def find_aligned_chains(

@@ -6,8 +6,12 @@ from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+
+from picrosser.imaging.channels import CLEAR_LEVELS
 from picrosser.imaging.page_tones import bar_start
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.nonogram.boards.rulings import Ruling
@@ -47,6 +51,16 @@ class Side(NamedTuple):
         along = image if self.upright else image.swapaxes(0, 1)
         page = bar_start(along if self.last else along[::-1], round(self.pitches[1] / 2))
         return self.others[0] + self.others[-1] - page if self.last else len(along) - page
+
+    def shows_ink_at(self, image: RGB, page_px: int) -> list[bool]:
+        """Per line, whether its middle differs where the page begins, as `page_px` tells."""
+        along = image if self.upright else image.swapaxes(0, 1)
+        first = along[self.others[0] + self.others[-1] - page_px - 1 if self.last else page_px]
+        quarter = self.pitches[0] / 4
+        middles = (
+            first[round(start + quarter) : round(stop - quarter)] for start, stop in pairwise(self.edges)
+        )
+        return [bool(np.ptp(middle, axis=0).max() > CLEAR_LEVELS) for middle in middles]
 
     def towards_board(self, box: Box) -> int:
         """Pixels, the more the nearer a box is to the board."""

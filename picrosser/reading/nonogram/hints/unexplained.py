@@ -52,18 +52,21 @@ def further_rules(
     """Where numbers stand that say something else than the hints, in words; "" if there are none.
 
     Texts and buttons below a board may stand beside most columns; beside the rows only numbers do. So where
-    the rows have nothing, the columns are not asked.
+    the rows have nothing, the columns are not asked; where they have a little, more of the columns has to.
 
     image : (H, W, 3) uint8 sRGB. ink : all of its ink.
     puzzle : what the hints of the board state. ruling : as for `collect_hints`.
     """
-    told = []
+    told, least = [], MIN_SHOWN
     for side, lines, names in zip(sides_with_hints(board), (puzzle.rows, puzzle.cols), NAMES, strict=True):
         other = side._replace(last=not side.last)
-        numbers = _numbers_at(image, ink, other, board.height_px, [bool(line) for line in lines], ruling)
-        if numbers is None:
+        stated = [bool(line) for line in lines]
+        numbers, share = _numbers_at(image, ink, other, board.height_px, stated, ruling, least)
+        if not share:
             break
-        if not _says_the_same(numbers, lines):
+        if numbers is None:
+            least = 2 * MIN_SHOWN - share
+        elif not _says_the_same(numbers, lines):
             told.append(names[other.last])
     where = " and ".join(told)
     return f"there are numbers {where} the board that are not hints, as in Skyscrapers" if told else ""
@@ -83,7 +86,7 @@ def with_numbered_ends(
         if (first.is_surely_on_board or first.shapes) and (last.is_surely_on_board or last.shapes):
             marked.append(lines)
             continue
-        numbers = _numbers_at(image, ink, other, board.height_px, [True] * len(lines), ruling) or []
+        numbers, _ = _numbers_at(image, ink, other, board.height_px, [True] * len(lines), ruling, MIN_SHOWN)
         text = [str(at + 1) for at in range(len(lines))]
         if numbers and _repeats(numbers, text):
             first, last = (
@@ -97,16 +100,26 @@ def with_numbered_ends(
 
 
 def _numbers_at(
-    image: RGB, ink: Ink, side: Side, height_px: float, stated: Sequence[bool], ruling: Ruling | None
-) -> list[str] | None:
-    """The numbers of each line on a side; None if hardly any of those lines that are `stated` has one."""
+    image: RGB,
+    ink: Ink,
+    side: Side,
+    height_px: float,
+    stated: Sequence[bool],
+    ruling: Ruling | None,
+    least: float,
+) -> tuple[list[str] | None, float]:
+    """The numbers of each line on a side, and the share of lines that have some; None where those are few.
+
+    stated : which lines count. least : the share of these that has to show sure digits; most less sure ones.
+    """
     _, chains = chains_beside(image, ink, side, height_px, ruling)
     nearest = np.array([min((d.template_distance for d in one.digits), default=np.inf) for one in chains])
-    are_sure = np.mean(nearest < SURE_DISTANCE, where=stated) >= MIN_SHOWN
-    if not are_sure and np.mean(nearest < MAX_DIGIT_DISTANCE, where=stated) < MOST:
-        return None
+    sure, any_ = (np.mean(nearest < most, where=stated) for most in (SURE_DISTANCE, MAX_DIGIT_DISTANCE))
+    share = float(any_ if any_ >= MOST else sure)
+    if share < least:
+        return None, share
     ordered = in_order(image, side, chains, ruling)
-    return _digits([[piece.coverage for piece in line] for line in ordered])
+    return _digits([[piece.coverage for piece in line] for line in ordered]), share
 
 
 def digits_in_cells(ink: Ink, board: BoardScored) -> str:

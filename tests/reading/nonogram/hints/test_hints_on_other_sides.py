@@ -185,7 +185,25 @@ def test_struck_digits_alone_over_the_columns_are_no_text():
     assert title_ends(columns_of({150: (DIGIT, STRUCK), 123: (STRUCK,)})) < 0
 
 
-@pytest.mark.parametrize(("bottom", "is_text"), [(96, False), (69, True)])
-def test_what_looks_like_digits_is_text_if_a_number_would_have_room_below_all_of_it(bottom, is_text):
-    levels = {150: (DIGIT,) * 4, 123: (DIGIT,) * 4, bottom: (DIGIT,) * 3}
-    assert (title_ends(columns_of(levels)) == bottom) is is_text
+def test_numbers_that_are_spread_evenly_over_the_hint_area_are_all_read():
+    """Then two of a line are further apart than a cell."""
+    lattice = lattice_of(TEN_BY_TWELVE, START, PITCH)
+    image = Image.new("RGB", (lattice.board.right + 40, lattice.board.bottom + 40), (250, 250, 250))
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=18)
+    draw_lines(draw, lattice, INK)
+    for axis, lines in enumerate(runs_of(TEN_BY_TWELVE)):
+        for at, runs in enumerate(lines):
+            for number, run in enumerate(runs):
+                away = 20 + (START - 30) * (number + 0.5) / len(runs)
+                place = away, START + (at + 0.5) * PITCH
+                draw.text(place[::-1] if axis else place, str(run), INK, font, anchor="mm")
+    assert_solved(solve_nonogram(np.asarray(image)), TEN_BY_TWELVE)
+
+
+def test_what_is_left_of_a_digit_at_the_pictures_edge_is_a_doubt():
+    image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
+    tallest = max(map(len, runs_of(TEN_BY_TWELVE)[1]))
+    cut = round(lattice.board.top - (0.5 + 0.7 * (tallest - 1)) * PITCH) + 3  # a little below its middle
+    evidence = solve_nonogram(image[cut:]).evidence
+    shown = [len(runs) == tallest for runs in runs_of(TEN_BY_TWELVE)[1]]
+    assert [line.has_non_digit or line.may_be_cut_off for line in evidence.cols] == shown
