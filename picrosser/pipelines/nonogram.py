@@ -58,6 +58,7 @@ MIN_SURE_LINES = 40
 # pixels in five of seven pictures that left doubts, those of 11 pixels in none of six.
 MAX_ENLARGED_DIGIT_PX = 10.0
 ENLARGED = 2.0  # by which they are enlarged: 1.5 reads fewer of them, 3 no more
+BLUR_PX = 1.0  # of the enlarged picture: strokes of digits without grey edges may be broken
 MAX_ENLARGED_PIXELS = 16_000_000  # of the enlarged picture: the digits of larger pictures are not small
 LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, after the time is up
 # Pieces of ink: a picture with more is a photograph of texture, of which another look shows even more.
@@ -235,7 +236,9 @@ class _Reader:
                 refusal = refusal or error
             may_be_enlarged = best is None and self.ruling is None and not self.sizes
             if may_be_enlarged and _is_worth_enlarging(board, read):
-                read = self._with_enlarged(enlarged(), board.lattice, read)
+                read = self._with_enlarged(enlarged(0.0), board.lattice, read)
+                if read is None or read.doubts:
+                    read = self._with_enlarged(enlarged(BLUR_PX), board.lattice, read)
             if read is None:
                 continue
             read = read._replace(
@@ -421,10 +424,10 @@ def _is_worth_enlarging(board: BoardScored, read: BoardRead | None) -> bool:
     return board.height_px < MIN_SURE_DIGIT_PX and not is_sure
 
 
-def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
-    """The boards in the enlarged picture; None if it is too large, or all texture."""
+def _boards_of_enlarged(found: BoardsFound, blur_px: float) -> BoardsFound | None:
+    """The boards in the enlarged picture, blurred; None if it is too large, or all texture."""
     import numpy as np
-    from PIL import Image
+    from PIL import Image, ImageFilter
 
     from picrosser.reading.nonogram.read import find_boards
 
@@ -432,8 +435,9 @@ def _boards_of_enlarged(found: BoardsFound) -> BoardsFound | None:
     if len(found.ink.boxes) > MAX_PIECES_OF_SCREEN or height * width > MAX_ENLARGED_PIXELS:
         return None
     picture = Image.fromarray(np.ascontiguousarray(found.image))
-    enlarged = np.asarray(picture.resize((width, height), Image.Resampling.BICUBIC))
-    return find_boards(enlarged, in_grey=found.in_grey)
+    enlarged = picture.resize((width, height), Image.Resampling.BICUBIC)
+    blurred = np.asarray(enlarged.filter(ImageFilter.GaussianBlur(blur_px)))
+    return find_boards(blurred, in_grey=found.in_grey)
 
 
 def _answer(
