@@ -32,9 +32,7 @@ MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while 
 MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MAX_NUMBERS_OFF = 0.4  # of the pitch, from the middles of lines: at 0.5 they stand on them, as beside a plot
-MAX_STRETCH = (
-    0.04  # numbers may stand so much closer than lines; 0.02 on a page whose lines take a pixel more
-)
+MAX_STRETCH = 0.04  # so much closer than lines may numbers stand: 0.02 where each line takes a pixel more
 # Of lines that are looked at without numbers: of 12 boards 9 have the likeliest one, and all one of two
 MAX_PITCHES = 2
 NO_GAP = 0.0, 0.0  # px, between cells that one line parts

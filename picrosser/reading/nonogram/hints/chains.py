@@ -44,23 +44,6 @@ WITHIN_NUMBER = 0.8  # of a digit's height: from middle to middle two of one num
 LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
 
-class HintArea(NamedTuple):
-    """Where lines have hints: from a place up to the board. height_px : of most digits."""
-
-    start_px: float
-    end_px: float
-    height_px: float
-
-    def holds(self, piece: Piece, ends_px: tuple[int, int]) -> bool:
-        """Whether a piece with such ends in its line's direction surely is a digit there."""
-        return (
-            self.start_px <= ends_px[0]
-            and ends_px[1] <= self.end_px
-            and piece.template_distance < MAX_DIGIT_DISTANCE
-            and have_same_height(piece.box.height, self.height_px)
-        )
-
-
 class Chain(NamedTuple):
     """The digits that may be one line's hints.
 
@@ -107,12 +90,6 @@ class Chain(NamedTuple):
         last = next((before for before, after in pairwise(ordered) if before - after > most_px), -math.inf)
         kept = (piece for piece, middle in zip(self.digits, middles, strict=True) if middle >= last)
         return self._replace(digits=tuple(kept))
-
-    def with_digits_in(self, area: HintArea, pieces: Sequence[Piece]) -> Chain:
-        """The chain with those pieces of its line that surely are digits where other lines have theirs."""
-        found = (piece for piece in pieces if area.holds(piece, self.ends_px([piece])[0]))
-        digits = {piece.box: piece for piece in (*self.digits, *found)}.values()
-        return self._replace(digits=tuple(sorted(digits, key=lambda piece: self.ends_px([piece])[0][1])))
 
     @property
     def shows_hints(self) -> bool:
@@ -176,11 +153,8 @@ def find_chains(
         lines = chains(usual_px)
     if upright and not one_lost and len(steps) >= FEWEST:  # a title may be as near as a cell
         lines = [line.up_to_step(MAX_STEPS * usual_px) for line in lines]
-    if not one_lost and (area := _area(lines)):  # some programs spread each line's numbers evenly over it
-        lines = [
-            line.with_digits_in(area, strip) if line.digits else line
-            for line, strip in zip(lines, strips, strict=True)
-        ]
+    if not one_lost:
+        lines = _with_digits_among_others(lines, strips)
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
@@ -190,14 +164,28 @@ def find_chains(
     return [_of_one_height(line, height)._replace(end_px=end) if line.digits else line for line in lines]
 
 
-def _area(lines: Sequence[Chain]) -> HintArea | None:
-    """Where lines have hints; None if too few show any. Over one column there may be a bit of a title."""
+def _with_digits_among_others(lines: list[Chain], strips: Sequence[Sequence[Piece]]) -> list[Chain]:
+    """The lines with those of their pieces that surely are digits, and stand where other lines have theirs.
+
+    Some programs spread each line's numbers evenly. Over one column there may be a bit of a title.
+    """
     shown = [line for line in lines if line.shows_hints]
     if len(shown) < FEWEST:
-        return None
-    height = float(np.median([piece.box.height for line in shown for piece in line.digits]))
-    starts = sorted(line.place_px(0) for line in shown)
-    return HintArea(starts[1 if shown[0].upright else 0], shown[0].end_px, height)
+        return lines
+    usual_px = float(np.median([piece.box.height for line in shown for piece in line.digits]))
+    first_px = sorted(line.place_px(0) for line in shown)[shown[0].upright]
+    found: list[Chain] = []
+    for line, strip in zip(lines, strips, strict=True):
+        among = (
+            piece
+            for piece, (start, stop) in zip(strip, line.ends_px(strip), strict=True)
+            if line.digits and first_px <= start and stop <= line.end_px
+            if piece.template_distance < MAX_DIGIT_DISTANCE and have_same_height(piece.box.height, usual_px)
+        )
+        digits = {piece.box: piece for piece in (*line.digits, *among)}.values()
+        ordered = sorted(digits, key=lambda piece: piece.ends_px(upright=shown[0].upright)[1])
+        found.append(line._replace(digits=tuple(ordered)))
+    return found
 
 
 def _steps_between_numbers(lines: Sequence[Chain]) -> list[list[float]]:
