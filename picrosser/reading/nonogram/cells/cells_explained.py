@@ -182,16 +182,16 @@ def _agreement_nats(
     filled, known = painted[0], (painted == painted[0]).all(axis=0)
     density = usual_share(filled[known])
     against, agreeing = 0.0, 0.0
-    for kinds in (np.where(marks > 0, 0, tones), marks):
-        for kind in range(1, int(kinds.max()) + 1):
+    for kinds, unused in ((np.where(marks > 0, -1, tones), -1), (marks, 0)):
+        for kind in range(unused + 1, int(kinds.max()) + 1):
             nats = _role_nats(filled[known & (kinds == kind)], density)
             if nats < 0:
-                agreeing += nats
-            else:
+                agreeing += max(nats, -NONOGRAMS)
+            elif kind:  # of the commonest kind are open cells, unless these have many tones
                 against += min(nats, LIKELY_NATS)
     if by_hand:
         against = min(against, LIKELY_NATS)
-    return against + max(agreeing, -NONOGRAMS)
+    return against + agreeing
 
 
 def _role_nats(filled: NDArray[np.bool_], density: float) -> float:
