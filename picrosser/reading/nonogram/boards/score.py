@@ -8,6 +8,7 @@ digits and for each side on which hints may stand.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
@@ -132,8 +133,10 @@ class BoardScored(NamedTuple):
         return self.quality > MIN_QUALITY and self.share >= MIN_SHARE
 
     def is_same(self, other: BoardScored) -> bool:
-        """Whether two boards have hints on the same sides, and the same lines."""
+        """Whether two boards have hints of one height on the same sides, and the same lines."""
         if self.lattice.shape != other.lattice.shape:
+            return False
+        if abs(math.log(self.height_px / other.height_px)) > SAME_HEIGHT:
             return False
         if (self.below, self.beside_right) != (other.below, other.beside_right):
             return False

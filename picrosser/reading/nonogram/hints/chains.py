@@ -89,7 +89,7 @@ class Chain(NamedTuple):
         ordered = sorted(middles, reverse=True)
         last = next((before for before, after in pairwise(ordered) if before - after > most_px), -math.inf)
         kept = (piece for piece, middle in zip(self.digits, middles, strict=True) if middle >= last)
-        return self._replace(digits=tuple(kept))
+        return self._replace(digits=tuple(kept), step_px=min(self.step_px, most_px))
 
     @property
     def shows_hints(self) -> bool:
