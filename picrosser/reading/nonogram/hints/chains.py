@@ -145,9 +145,9 @@ def find_chains(
         return [_chain(strip, start_px, step_px, end_px, upright=upright) for strip in strips]
 
     lines = chains(step_px)
-    steps = [step for line in _steps_between_numbers(lines) for step in line]
+    steps = _first_steps(lines)
     if not steps:  # then the next number may stand anywhere if it does so in all lines
-        steps = _even([line[-1] for line in _steps_between_numbers(chains(math.inf)) if line])
+        steps = _even(_first_steps(chains(math.inf)))
     usual_px = float(np.median(steps or [0.0]))
     if usual_px > step_px:  # numbers stand wider than cells: then a 1 has more bare space beside it
         lines = chains(usual_px)
@@ -188,11 +188,15 @@ def _with_digits_among_others(lines: list[Chain], strips: Sequence[Sequence[Piec
     return found
 
 
-def _steps_between_numbers(lines: Sequence[Chain]) -> list[list[float]]:
-    """Per line the pixels from number to number, middle to middle, towards the board."""
+def _first_steps(lines: Sequence[Chain]) -> list[float]:
+    """The pixels between the two numbers next to the board, middle to middle, in lines that have two.
+
+    Further ones may be of a title.
+    """
     heights = [piece.box.height for line in lines for piece in line.digits]
     least = WITHIN_NUMBER * float(np.median(heights or [0]))
-    return [[step for step in line.steps if step > least] for line in lines]
+    of_numbers = ([step for step in line.steps if step > least] for line in lines)
+    return [steps[-1] for steps in of_numbers if steps]
 
 
 def _even(steps: Sequence[float]) -> list[float]:
