@@ -247,7 +247,7 @@ class _Reader:
             )
             if not read.doubts and self._may_lack_outer_lines(read):
                 read = read._replace(doubts=(OUTER_LINES,))
-            if not read.doubts and self.ruling is None and (why := _cut_off(read)):
+            if not read.doubts and self.ruling is None and (why := _cut_off(found, board, read)):
                 read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
             if not read.doubts:
                 return read
@@ -376,13 +376,15 @@ class _Reader:
         return several[0] if len(several) == 1 else (evidence, doubtful)
 
 
-def _cut_off(read: BoardRead) -> str:
+def _cut_off(found: BoardsFound, board: BoardScored, read: BoardRead) -> str:
     """Why the board may have more lines or hints than are read, in words; "" if it has not."""
     from picrosser.reading.nonogram.cells.inside import uneven_groups
+    from picrosser.reading.nonogram.hints.unexplained import has_numbers_beyond
     from picrosser.reading.nonogram.outer_lines import cut_at
 
     totals_agree = read.outcome.status is Status.UNIQUE and not read.settled.filled
-    if edge := cut_at(read.image, read.lattice, totals_agree=totals_agree):
+    edge = cut_at(read.image, read.lattice, totals_agree=totals_agree)
+    if edge and not has_numbers_beyond(found.image, found.ink, board, edge):
         return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
     both = (read.evidence.rows, read.evidence.cols)  # as many cells are lost in each, or their sums differ
     are_cut = all(any(line.may_be_cut_off for line in lines) for lines in both)

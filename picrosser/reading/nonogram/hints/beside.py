@@ -301,6 +301,9 @@ def _like_others(
     def is_real(glyph: _Glyph, piece: Piece) -> bool:
         if abs(side.off_middle(glyph.box)) > 0.5 - NEAR_EDGE:
             return False  # a line: digits' middles are 0.39 of a pitch and more within its edges
+        off_px = abs(side.off_middle(glyph.box) - place) * side.pitches[0]
+        if not side.upright and off_px > MOST * usual_px:
+            return False  # on another line of text, as a sum in the corner of its row's area
         if glyph.box.height > usual_px and _off_height(glyph.box, usual_px) > SAME_HEIGHT:
             return False  # a bracket or a stroke, taller than digits
         if glyph.light in rare and glyph.distance >= SURE_DISTANCE:

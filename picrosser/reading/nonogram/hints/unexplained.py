@@ -72,6 +72,15 @@ def further_rules(
     return f"there are numbers {where} the board that are not hints, as in Skyscrapers" if told else ""
 
 
+def has_numbers_beyond(image: RGB, ink: Ink, board: BoardScored, edge: str) -> bool:
+    """Whether most lines have numbers beyond a board's "lower" or "right" edge, as hints on all sides."""
+    side = sides_with_hints(board)[edge == "lower"]
+    lines = [True] * (len(side.edges) - 1)
+    return (
+        _numbers_at(image, ink, side._replace(last=True), board.height_px, lines, None, MOST)[0] is not None
+    )
+
+
 def with_numbered_ends(
     evidence: NonogramEvidence, image: RGB, ink: Ink, board: BoardScored, *, ruling: Ruling | None = None
 ) -> NonogramEvidence:
