@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -130,15 +131,17 @@ def find_chains(
     *,
     upright: bool,
     nearest: float = NEAREST,
+    step: float = STEP,
     one_lost: bool = False,
 ) -> list[Chain]:
     """Every line's chain, on one side of the board.
 
     edge_px : where the board begins. pitch : pixels. upright : the lines are columns; else rows.
-    nearest : pitches to the first number, at most. one_lost : one of two neighbours may not be seen.
+    nearest : pitches to the first number, at most. step : pitches from one to the next.
+    one_lost : one of two neighbours may not be seen.
     """
     more = LOST * one_lost
-    start_px, step_px = edge_px - (nearest + more) * pitch, (STEP + more) * pitch
+    start_px, step_px = edge_px - (nearest + more) * pitch, (step + more) * pitch
     end_px = edge_px + NEAR_EDGE * pitch
 
     def chains(step_px: float) -> list[Chain]:
@@ -151,10 +154,8 @@ def find_chains(
     usual_px = float(np.median(steps or [0.0]))
     if usual_px > step_px:  # numbers stand wider than cells: then a 1 has more bare space beside it
         lines = chains(usual_px)
-    if upright and not one_lost and len(steps) >= FEWEST:  # a title may be as near as a cell
+    if upright and step == STEP and not one_lost and len(steps) >= FEWEST:  # a title may be as near as a cell
         lines = [line.up_to_step(MAX_STEPS * usual_px) for line in lines]
-    if not one_lost:
-        lines = _with_digits_among_others(lines, strips)
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
@@ -162,30 +163,6 @@ def find_chains(
     height = float(np.median([piece.box.height for piece in next_to]))
     end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
     return [_of_one_height(line, height)._replace(end_px=end) if line.digits else line for line in lines]
-
-
-def _with_digits_among_others(lines: list[Chain], strips: Sequence[Sequence[Piece]]) -> list[Chain]:
-    """The lines with those of their pieces that surely are digits, and stand where other lines have theirs.
-
-    Some programs spread each line's numbers evenly. Over one column there may be a bit of a title.
-    """
-    shown = [line for line in lines if line.shows_hints]
-    if len(shown) < FEWEST:
-        return lines
-    usual_px = float(np.median([piece.box.height for line in shown for piece in line.digits]))
-    first_px = sorted(line.place_px(0) for line in shown)[shown[0].upright]
-    found: list[Chain] = []
-    for line, strip in zip(lines, strips, strict=True):
-        among = (
-            piece
-            for piece, (start, stop) in zip(strip, line.ends_px(strip), strict=True)
-            if line.digits and first_px <= start and stop <= line.end_px
-            if piece.template_distance < MAX_DIGIT_DISTANCE and have_same_height(piece.box.height, usual_px)
-        )
-        digits = {piece.box: piece for piece in (*line.digits, *among)}.values()
-        ordered = sorted(digits, key=lambda piece: piece.ends_px(upright=shown[0].upright)[1])
-        found.append(line._replace(digits=tuple(ordered)))
-    return found
 
 
 def _first_steps(lines: Sequence[Chain]) -> list[float]:
@@ -279,33 +256,50 @@ def find_aligned_chains(
     strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool
 ) -> list[Chain]:
     """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
-    near = find_chains(strips, edge_px, pitch, upright=upright)
-    if all(line.shows_hints for line in near):
-        return near
-    return with_aligned(near, find_chains(strips, edge_px, pitch, upright=upright, nearest=math.inf))
+    find = partial(find_chains, strips, edge_px, pitch, upright=upright)
+    lines = find()
+    if not all(line.shows_hints for line in lines):
+        lines = with_aligned(lines, find(nearest=math.inf))
+    return _or_spread(lines, find(nearest=math.inf, step=math.inf))
 
 
-def with_aligned(near: Sequence[Chain], anywhere: Sequence[Chain]) -> list[Chain]:
-    """The lines next to the board; for those that show no hints there, the ones that are set as all others.
+def _or_spread(lines: list[Chain], spread: Sequence[Chain]) -> list[Chain]:
+    """The lines, or what is spread evenly over their area: then lines of any number of hints have one middle.
+
+    spread : the same lines' hints, however far from the board and from each other.
+    """
+    shown = [line for line in spread if line.shows_hints]
+    if len(shown) < FEWEST or sum(len(line.digits) for line in lines) >= sum(
+        len(line.digits) for line in spread
+    ):
+        return lines
+    usual = float(np.median([piece.box.height for line in shown for piece in line.digits]))
+    place = float(np.median([line.place_px(0.5) for line in shown]))
+    fits = [line.shows_hints and _is_aligned(line, line.place_px(0.5) - place, usual) for line in spread]
+    starts = [line.place_px(0) for line, fit in zip(spread, fits, strict=True) if fit]
+    if len(starts) < max(FEWEST, MOST * len(shown)) or np.ptp(starts) < usual:  # numbers of lines begin alike
+        return lines
+    return [other if fit else line for line, other, fit in zip(lines, spread, fits, strict=True)]
+
+
+def with_aligned(near: list[Chain], anywhere: Sequence[Chain]) -> list[Chain]:
+    """The lines next to the board; those that show no hints there, if they begin where all others do.
 
     anywhere : the same lines' hints, however far from the board.
     """
     lines = [one if one.shows_hints else other for one, other in zip(near, anywhere, strict=True)]
     shown = [line for line in lines if line.shows_hints]
     if len(shown) < FEWEST:
-        return list(near)
+        return near
     usual = float(np.median([piece.box.height for line in shown for piece in line.digits]))
-    ways = []
-    for end in (0.0, 0.5):  # hints begin at one place, or have it as their middle
-        place = float(np.median([line.place_px(end) for line in shown]))
-        first = -math.inf if end else place - usual
-        own = [one if one.shows_hints else line.from_px(first) for one, line in zip(near, lines, strict=True)]
-        fits = [line.shows_hints and _is_aligned(line, line.place_px(end) - place, usual) for line in own]
-        ways.append(
-            (sum(fits), [line if fit else one for line, fit, one in zip(own, fits, near, strict=True)])
-        )
-    count, aligned = max(ways, key=lambda way: way[0])
-    return list(near) if count < max(FEWEST, MOST * len(shown)) else aligned
+    place = float(np.median([line.place_px(0) for line in shown]))
+    own = [
+        one if one.shows_hints else line.from_px(place - usual) for one, line in zip(near, lines, strict=True)
+    ]
+    fits = [line.shows_hints and _is_aligned(line, line.place_px(0) - place, usual) for line in own]
+    if sum(fits) < max(FEWEST, MOST * len(shown)):
+        return near
+    return [line if fit else one for line, fit, one in zip(own, fits, near, strict=True)]
 
 
 def _is_aligned(line: Chain, off_px: float, usual_px: float) -> bool:
