@@ -212,7 +212,7 @@ class _Reader:
         yield found
         if self.sizes or self.ruling is not None or len(ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
-        if ink.of_colours and found.is_clear:
+        if ink.of_colours and (found.is_clear or (ink.has_hardly_digits and not ink.is_texture)):
             yield find(self.image, in_grey=True)
         if (art := page.pixel_art) is not None and not art.ink.has_hardly_digits:
             self.clock(art)

@@ -7,6 +7,7 @@ import pytest
 from drawn_nonogram import (
     HEART,
     TEN_BY_TWELVE,
+    Look,
     draw_lines,
     drawn_board,
     lattice_of,
@@ -122,6 +123,11 @@ def test_text_alone_is_refused_with_what_it_lacks():
     assert not found.likely
     with pytest.raises(GridNotFoundError, match="no board"):
         solve_nonogram(np.asarray(image))
+
+
+def test_digits_that_differ_in_their_middle_channel_only_are_read():
+    look = Look(page=(220, 133, 54), ink=(228, 200, 52), fill=(240, 224, 150))
+    assert_solved(solve_nonogram(drawn_board(HEART, open_board(HEART), look)[0]), HEART)
 
 
 def test_a_board_without_lines_is_read_by_its_digits():
