@@ -277,7 +277,7 @@ def _or_spread(lines: list[Chain], spread: Sequence[Chain]) -> list[Chain]:
     place = float(np.median([line.place_px(0.5) for line in shown]))
     fits = [line.shows_hints and _is_aligned(line, line.place_px(0.5) - place, usual) for line in spread]
     starts = [line.place_px(0) for line, fit in zip(spread, fits, strict=True) if fit]
-    if len(starts) < max(FEWEST, MOST * len(shown)) or np.ptp(starts) < usual:  # numbers of lines begin alike
+    if len(starts) < max(FEWEST, MOST * len(shown)) or np.ptp(starts) < MAX_ASKEW * usual:  # so do labels
         return lines
     return [other if fit else line for line, other, fit in zip(lines, spread, fits, strict=True)]
 
