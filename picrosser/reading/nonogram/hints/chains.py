@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -256,50 +255,34 @@ def find_aligned_chains(
     strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool
 ) -> list[Chain]:
     """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
-    find = partial(find_chains, strips, edge_px, pitch, upright=upright)
-    lines = find()
-    if not all(line.shows_hints for line in lines):
-        lines = with_aligned(lines, find(nearest=math.inf))
-    return _or_spread(lines, find(nearest=math.inf, step=math.inf))
-
-
-def _or_spread(lines: list[Chain], spread: Sequence[Chain]) -> list[Chain]:
-    """The lines, or what is spread evenly over their area: then lines of any number of hints have one middle.
-
-    spread : the same lines' hints, however far from the board and from each other.
-    """
-    shown = [line for line in spread if line.shows_hints]
-    if len(shown) < FEWEST or sum(len(line.digits) for line in lines) >= sum(
-        len(line.digits) for line in spread
-    ):
-        return lines
-    usual = float(np.median([piece.box.height for line in shown for piece in line.digits]))
-    place = float(np.median([line.place_px(0.5) for line in shown]))
-    fits = [line.shows_hints and _is_aligned(line, line.place_px(0.5) - place, usual) for line in spread]
-    starts = [line.place_px(0) for line, fit in zip(spread, fits, strict=True) if fit]
-    if len(starts) < max(FEWEST, MOST * len(shown)) or np.ptp(starts) < MAX_ASKEW * usual:  # so do labels
-        return lines
-    return [other if fit else line for line, other, fit in zip(lines, spread, fits, strict=True)]
+    lines = find_chains(strips, edge_px, pitch, upright=upright)
+    anywhere = find_chains(strips, edge_px, pitch, upright=upright, nearest=math.inf, step=math.inf)
+    return with_aligned(lines, anywhere)
 
 
 def with_aligned(near: list[Chain], anywhere: Sequence[Chain]) -> list[Chain]:
-    """The lines next to the board; those that show no hints there, if they begin where all others do.
+    """The lines next to the board, or those that begin at one place, or have one middle, and end at several.
 
-    anywhere : the same lines' hints, however far from the board.
+    anywhere : the same lines' hints, however far from the board and from each other.
     """
-    lines = [one if one.shows_hints else other for one, other in zip(near, anywhere, strict=True)]
-    shown = [line for line in lines if line.shows_hints]
-    if len(shown) < FEWEST:
+    shown = [line for line in anywhere if line.shows_hints]
+    counts = [sum(len(line.digits) for line in lines) for lines in (near, anywhere)]
+    if len(shown) < FEWEST or counts[0] >= counts[1]:
         return near
     usual = float(np.median([piece.box.height for line in shown for piece in line.digits]))
-    place = float(np.median([line.place_px(0) for line in shown]))
-    own = [
-        one if one.shows_hints else line.from_px(place - usual) for one, line in zip(near, lines, strict=True)
-    ]
-    fits = [line.shows_hints and _is_aligned(line, line.place_px(0) - place, usual) for line in own]
-    if sum(fits) < max(FEWEST, MOST * len(shown)):
-        return near
-    return [line if fit else one for line, fit, one in zip(own, fits, near, strict=True)]
+    ways: list[list[Chain | None]] = []
+    for part in (0.0, 0.5):
+        place = float(np.median([line.place_px(part) for line in shown]))
+        lines = anywhere if part else [line.from_px(place - usual) for line in anywhere]
+        are_aligned = (
+            line.shows_hints and _is_aligned(line, line.place_px(part) - place, usual) for line in lines
+        )
+        fits = [line if fit else None for line, fit in zip(lines, are_aligned, strict=True)]
+        ends = [line.place_px(1 - 2 * part) for line in fits if line]
+        if len(ends) >= max(FEWEST, MOST * len(shown)) and np.ptp(ends) > MAX_ASKEW * usual:  # else labels
+            ways.append(fits)
+    aligned = max(ways, key=lambda fits: sum(map(bool, fits)), default=near)
+    return [line or one for one, line in zip(near, aligned, strict=True)]
 
 
 def _is_aligned(line: Chain, off_px: float, usual_px: float) -> bool:
