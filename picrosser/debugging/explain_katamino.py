@@ -75,7 +75,7 @@ def explain_table(found: NumberTable, run: Run) -> Explanation:
         colour = Ink.GOOD if values else Ink.BAD
         boxes += [(word.box, colour, text) for word, text in zip(row, texts, strict=False)]
     return Explanation(
-        f"A table of numbers: {counted(len(found.rows), 'row')} in {counted(len(found.columns), 'column')}. "
+        f"A table of numbers: {counted(len(found.rows), 'row')} in {counted(len(found.rows[0]), 'column')}. "
         "Each number is framed, with what it was read as.",
         framed(run.image, boxes),
         tuple(bad_notes((text for _, text in found.faults), "every number was read")),

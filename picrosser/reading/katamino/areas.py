@@ -2,8 +2,7 @@
 
 The colours come first: the commonest tones among pixels that look like all their neighbours. Every pixel is
 then assigned to the nearest of these colours, and each connected component of one colour is an area. Printed
-digits, dotted outlines and soft edges are not flat; what remains of them are slivers, which are dropped. A
-textured background falls into many areas with irregular outlines, which `pieces` rejects.
+digits, dotted outlines and soft edges are not flat; what remains of them are slivers, which are dropped.
 
 Known failure: a piece under a strong gradient of light falls into several areas.
 """
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
-from picrosser.imaging.connected import count_holes, label_boxes, places_of, without_holes
+from picrosser.imaging.connected import count_holes, label_boxes, without_holes
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.page.contrast import Plane, running_extreme
@@ -39,6 +38,7 @@ LEVELS = np.arange(256)  # for what becomes of each of them, which is looked up 
 MIN_EDGE_SHARE = 0.12  # of the fullest row or column of pixels: those with less are whiskers of a piece
 # The larger part of an area, of what a picture shows, or of a cell. A number covers 0.2 of a piece.
 MOST = 0.5
+MAX_GREY = 0.18  # see `AreasFound.is_grey`: blank cells are white, grey or black
 MIN_AREA_PX, MIN_SIDE_PX = 40, 4  # five cells of 4 x 4 pixels, less their edges; and a bar one cell high
 
 
@@ -73,7 +73,7 @@ class Area:
 
     @cached_property
     def trimmed(self) -> tuple[Mask, Box]:
-        """Its pixels and its holes without whiskers, and the box of these: see `trimmed`."""
+        """What `trimmed` returns for its pixels and its holes."""
         return trimmed(self.filled, self.box)
 
 
@@ -96,15 +96,9 @@ class AreasFound:
     background: int
     pixels: NDArray[np.int16]
 
-    @property
-    def brightest(self) -> int:
-        """The brightest channel of all colours, which dimming a picture lowers; 255 if there are none."""
-        return max(1, *(level for colour in self.colours for level in colour)) if self.colours else 255
-
-    def colourfulness(self, colour: int) -> float:
-        """The difference between a colour's channels, 0 (grey) to 1, as a fraction of `brightest`."""
-        tone = self.colours[colour]
-        return (max(tone) - min(tone)) / self.brightest
+    def is_grey(self, colour: int) -> bool:
+        """Whether a colour's channels differ little, compared with the brightest channel of all colours."""
+        return float(np.ptp(self.colours[colour]) / max(1, np.max(self.colours))) < MAX_GREY
 
     def place_of(self, box: Box) -> str:
         """Where a box is, in words that help to find it in the picture."""
@@ -139,25 +133,26 @@ def find_areas(image: RGB, *, lit_unevenly: bool = False) -> AreasFound:
     classes = _nearest_colours(small, colours)
     background = int(np.bincount(classes[classes >= 0].ravel(), minlength=1).argmax())
     tones = _median_tones(plain, classes, colours)
-    areas = _areas(classes, len(tones), background, 0)
-    return AreasFound(reduction, tones, classes, areas, background, bright)
+    return with_gaps_closed(AreasFound(reduction, tones, classes, (), background, bright), 0)
 
 
 def has_few_tones(pixels: NDArray[np.int16] | NDArray[np.uint8]) -> bool:
-    """Whether few exact tones make up a picture, as on a screen; uneven light gives a colour very many.
-
-    pixels : (H, W, 3) levels.
-    """
+    """Whether a picture, (H, W, 3) levels, has few tones, as on a screen; uneven light makes very many."""
     counts = np.sort(np.bincount(_code(pixels).ravel()))
     return bool(counts[-EVEN_TONES:].sum() >= EVEN_SHARE * counts.sum())
 
 
 def with_gaps_closed(found: AreasFound, closing: int) -> AreasFound:
-    """Join neighbouring areas of one colour, such as the cells of a piece drawn with lines between its cells.
+    """Join areas of one colour across lines, such as the cells of a piece drawn with lines between them.
 
     closing : half the width of such lines, in pixels of the reduced picture.
     """
-    return replace(found, areas=_areas(found.classes, len(found.colours), found.background, closing))
+    areas: list[Area] = []
+    for colour in range(len(found.colours)):
+        # The background is never closed: a board's blank cells would merge with the page across its lines.
+        mask = found.classes == colour
+        areas += _components(_closed(mask, closing if colour != found.background else 0), colour)
+    return replace(found, areas=tuple(sorted(areas, key=lambda area: -area.pixels)))
 
 
 def _brightened(small: NDArray[np.int16]) -> NDArray[np.int16]:
@@ -179,13 +174,9 @@ def _at_full_brightness(small: NDArray[np.int16]) -> NDArray[np.int16]:
 
 def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
     """(K, 3) the commonest colours of flat places."""
-    spread = np.zeros(small.shape[:2], np.uint8)
-    for channel in range(3):
-        plane = small[..., channel].astype(np.uint8)
-        np.maximum(
-            spread, extreme_around(plane, 3, np.maximum) - extreme_around(plane, 3, np.minimum), out=spread
-        )
-    flat = small[spread <= SAME_LEVELS]
+    planes = (small[..., channel].astype(np.uint8) for channel in range(3))
+    spreads = [extreme_around(p, 3, np.maximum) - extreme_around(p, 3, np.minimum) for p in planes]
+    flat = small[np.max(spreads, axis=0) <= SAME_LEVELS]
     # Colours are counted in steps of 4 levels, so that there are few to compare.
     counts = np.bincount(_code(flat))
     codes = np.flatnonzero(counts)
@@ -246,20 +237,10 @@ def _median_tones(
     found: list[Colour] = []
     for number, colour in enumerate(colours):
         own = np.flatnonzero(classes == number)
-        some = pixels[own[:: 1 + len(own) // 20_000]]
-        red, green, blue = np.median(some, axis=0).astype(int).tolist() if len(own) else colour.astype(int)
+        tone = np.median(pixels[own[:: 1 + len(own) // 20_000]], axis=0) if len(own) else colour
+        red, green, blue = tone.astype(int).tolist()
         found.append((red, green, blue))
     return tuple(found)
-
-
-def _areas(classes: NDArray[np.int8], colours: int, background: int, closing: int) -> tuple[Area, ...]:
-    """The areas of all colours, the largest first."""
-    areas: list[Area] = []
-    for colour in range(colours):
-        # The background is never closed: a board's blank cells would merge with the page across its lines.
-        mask = classes == colour
-        areas += _components(_closed(mask, closing) if closing and colour != background else mask, colour)
-    return tuple(sorted(areas, key=lambda area: -area.pixels))
 
 
 def _components(mask: Mask, colour: int) -> Iterator[Area]:
@@ -267,13 +248,15 @@ def _components(mask: Mask, colour: int) -> Iterator[Area]:
     labels, boxes, _, owners = label_boxes(mask, corners=False)
     large = (boxes[:, 2:] - boxes[:, :2]).min(axis=1, initial=MIN_AREA_PX) >= MIN_SIDE_PX
     large &= np.bincount(owners, minlength=len(boxes) + 1)[1:] >= MIN_AREA_PX
-    for number, where in zip(np.flatnonzero(large) + 1, places_of(boxes[large]), strict=True):
-        box = Box(where[0].start, where[1].start, where[0].stop, where[1].stop)
-        yield Area(box, labels[where] == number, colour)
+    for at in np.flatnonzero(large).tolist():
+        box = Box(*boxes[at].tolist())
+        yield Area(box, labels[box.slices] == at + 1, colour)
 
 
 def _closed(mask: Mask, radius: int) -> Mask:
     """Morphological closing by a square of 2 x radius + 1 pixels; it adds nothing outside the mask's box."""
+    if not radius:
+        return mask
     from scipy.ndimage import find_objects  # few pictures come here
 
     whole, size = np.zeros_like(mask), 2 * radius + 1

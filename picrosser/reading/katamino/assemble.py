@@ -15,101 +15,84 @@ import numpy as np
 from picrosser.imaging.channels import CLEAR_LEVELS
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA, Board, CardRow, Piece, PlacedPiece, first_repeated
-from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.areas import MOST
-from picrosser.reading.katamino.groups import MAX_GREY, Group, GroupsFound, OnBoard
+from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
-from picrosser.reading.katamino.pieces import (
-    PieceSeen,
-    core_of,
-    covered_by,
-)
+from picrosser.reading.katamino.pieces import PieceSeen, core_of, covered_by
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind, doubt_about, label_of_row
 
 MIN_CLEARNESS = 0.02  # of `PieceSeen.clear`: a cell half hidden by a number has 0.1, a torn one 0
 
 
 def assemble_pieces(groups: GroupsFound, printed: PrintedFound | None = None) -> KataminoReading:
-    """Assemble the reading of drawn pieces.
-
-    printed : the numbers of a card, if they were looked for.
-    """
-    pieces = groups.pieces_found
+    """Assemble the reading of drawn pieces. printed : the numbers of a card, if they were looked for."""
+    areas = groups.pieces_found.areas
     first = None if printed is None else printed.first
     rows = groups.rows
-    is_card = bool(rows) and (first is not None or _repeats(rows))
-    labels = [label_of_row(at) for at in range(len(rows))] if is_card else [""] * len(rows)
+    kinds = [set(_pieces(row)) for row in rows]
+    is_one_set = not any(one & other for one, other in combinations(kinds, 2))
+    is_card = bool(rows) and (first is not None or not is_one_set)
     doubts = [*_shape_doubts(groups, is_card=is_card), *_colour_doubts(groups)]
     if is_card:
-        doubts += _table_doubts(rows, labels, groups)
-        card = [
-            CardRow(label, _pieces(row), first or MIN_PENTA) for label, row in zip(labels, rows, strict=True)
-        ]
+        doubts += _table_doubts(groups)
+        card = [CardRow(label_of_row(at), _pieces(row), first or MIN_PENTA) for at, row in enumerate(rows)]
     else:
         rows = [[seen for row in rows for seen in row]] if rows else []
         card = [CardRow("", _pieces(row), len(row)) for row in rows]
-        doubts += [
-            doubt_about(f"piece {twice} is shown twice")
-            for twice in (first_repeated(row.pieces) for row in card)
-            if twice is not None
-        ]
+        repeated = filter(None, (first_repeated(row.pieces) for row in card))
+        doubts += [doubt_about(f"piece {twice} is shown twice") for twice in repeated]
     board, lattice = None, None
     # On a card, a group without pieces may be empty boxes of the table that have a whole number of cells.
     boards = [group for group in groups.boards if group.pieces or not is_card]
     if boards:
-        board, lattice = _board(boards[0], _gaps_among(groups, boards[0])), boards[0].lattice
+        gaps = _gaps_among(groups, boards[0])
+        placed = (PlacedPiece(part.seen.piece, part.cells) for part in boards[0].pieces if part not in gaps)
+        board, lattice = Board(boards[0].cells, tuple(placed)), boards[0].lattice
         doubts += _board_doubts(groups, boards)
     kind = Kind.CARD if is_card else Kind.BOARD if board is not None and board.placed else Kind.PIECES
     return KataminoReading(
         kind=kind,
         rows=tuple(card),
-        row_boxes=tuple(_box_of(row).times(pieces.areas.reduction) for row in rows),
+        row_boxes=tuple(box.times(areas.reduction) for box in _boxes_of(rows)),
         board=board,
         lattice=lattice,
-        colours=_colours(groups),
+        colours={seen.piece.number: areas.colours[seen.area.colour] for seen in groups.all_pieces},
         doubts=tuple(dict.fromkeys(doubts)),
         head_read=not is_card or first is not None,
     )
 
 
-def _box_of(row: Sequence[PieceSeen]) -> Box:
-    return Box.around(seen.box for seen in row)
+def _boxes_of(rows: Sequence[Sequence[PieceSeen]]) -> list[Box]:
+    return [Box.around(seen.box for seen in row) for row in rows]
 
 
 def _pieces(row: Sequence[PieceSeen]) -> tuple[Piece, ...]:
     return tuple(seen.piece for seen in row)
 
 
-def _repeats(rows: Sequence[Sequence[PieceSeen]]) -> bool:
-    """Whether two rows have pieces in common: then the rows are not one set."""
-    kinds = [{seen.piece.number for seen in row} for row in rows]
-    return any(one & other for one, other in combinations(kinds, 2))
-
-
 def assemble_numbers(table: NumberTable) -> KataminoReading:
     """Assemble the reading of a card that prints only numbers."""
-    labels = [label_of_row(at) for at in range(len(table.rows))]
-    values = table.values or ((),) * len(labels)
+    values = table.values or ((),) * len(table.rows)
     return KataminoReading(
         kind=Kind.CARD,
         rows=tuple(
-            CardRow(label, tuple(BOX[number - 1] for number in row), table.head_values[0])
-            for label, row in zip(labels, values, strict=True)
+            CardRow(label_of_row(at), tuple(BOX[number - 1] for number in row), table.head_values[0])
+            for at, row in enumerate(values)
         ),
         row_boxes=tuple(Box.around(word.box for word in row) for row in table.rows),
         doubts=tuple(
-            doubt_about(f"row {labels[row]}: {text}" if row >= 0 else text) for row, text in table.faults
+            doubt_about(f"row {label_of_row(row)}: {text}" if row >= 0 else text)
+            for row, text in table.faults
         ),
     )
 
 
-def _table_doubts(
-    rows: Sequence[Sequence[PieceSeen]], labels: Sequence[str], groups: GroupsFound
-) -> Iterator[KataminoDoubt]:
+def _table_doubts(groups: GroupsFound) -> Iterator[KataminoDoubt]:
     """Rows of a card with an empty column, two pieces in one column, or one piece twice."""
     columns = np.array(groups.columns)
-    for at, (label, row) in enumerate(zip(labels, rows, strict=True)):
+    for at, row in enumerate(groups.rows):
+        label = label_of_row(at)
         numbers = [int(np.abs(columns - piece.box.middle[1]).argmin()) for piece in row]
         missing = sorted(set(range(len(columns))) - set(numbers))
         if missing:
@@ -119,17 +102,6 @@ def _table_doubts(
         twice = first_repeated(_pieces(row))
         if twice is not None:
             yield doubt_about(f"row {label} shows piece {twice} twice", row=at)
-
-
-def _board(group: Group, gaps: Sequence[OnBoard]) -> Board:
-    placed = (part for part in group.pieces if part not in gaps)
-    return Board(group.cells, tuple(PlacedPiece(part.seen.piece, part.cells) for part in placed))
-
-
-def _colours(groups: GroupsFound) -> dict[int, Colour]:
-    """The colour of each piece, by its number."""
-    colours = groups.pieces_found.areas.colours
-    return {part.piece.number: colours[part.area.colour] for part in groups.all_pieces}
 
 
 # Doubts about pieces and boards.
@@ -145,7 +117,7 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
             yield doubt_about(f"the piece at {areas.place_of(seen.box)} is too unclear")
     page = areas.colours[areas.background]
     height, width = pieces.unit_px
-    bands = [_box_of(row) for row in groups.rows]
+    bands = _boxes_of(groups.rows)
     known = {id(part.seen.area) for group in groups.boards for part in (*group.blank, *group.pieces)}
     known |= {id(seen.area) for seen in groups.apart}
     loose = [
@@ -155,21 +127,19 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
         yield doubt_about(f"the cells at {areas.place_of(loose[0].box)} may belong to a piece")
     cells = {id(other.area): len(other.shape) for other in pieces.other_shapes}
     covered = covered_by(areas, groups.all_pieces)
+    least = MOST * PENTOMINO * height * width  # pixels: smaller areas may be anything
     for area in areas.areas:
-        box = area.box
-        least = MOST * PENTOMINO * height * width  # smaller areas may be anything
-        if id(area) in known or area.colour == areas.background or area.pixels < least:
-            continue
-        if covered[box.slices][area.filled].mean() > MOST:
-            continue
-        if core_of(area, pieces.unit_px).sum() < least:
-            continue
-        whole = cells.get(id(area))
-        if whole is None and max(box.height / height, box.width / width) >= PENTOMINO + 1:
-            continue
-        difference = np.abs(np.subtract(areas.colours[area.colour], page)).max()
-        is_among = _is_among(box, bands)
-        if is_among or (difference > CLEAR_LEVELS and not is_card):
+        box, whole = area.box, cells.get(id(area))
+        is_clear = np.abs(np.subtract(areas.colours[area.colour], page)).max() > CLEAR_LEVELS
+        if (
+            id(area) not in known
+            and area.colour != areas.background
+            and area.pixels >= least
+            and (whole is not None or max(box.height / height, box.width / width) < PENTOMINO + 1)
+            and (_is_among(box, bands) or (is_clear and not is_card))
+            and covered[box.slices][area.filled].mean() <= MOST
+            and core_of(area, pieces.unit_px).sum() >= least
+        ):
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
             yield doubt_about(f"a shape at {areas.place_of(box)} {what}")
 
@@ -220,9 +190,7 @@ def _gaps_among(groups: GroupsFound, group: Group) -> list[OnBoard]:
     apart = {seen.piece.number for seen in groups.apart}
     if all(part.seen.piece.number in apart for part in group.pieces):  # the whole set lies beside the board
         return []
-    areas = groups.pieces_found.areas
+    is_grey = groups.pieces_found.areas.is_grey
     return [
-        part
-        for part in group.pieces
-        if part.seen.piece.number in apart and areas.colourfulness(part.seen.area.colour) < MAX_GREY
+        part for part in group.pieces if part.seen.piece.number in apart and is_grey(part.seen.area.colour)
     ]

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
+from picrosser.puzzles.katamino import first_repeated
 from picrosser.puzzles.polyomino import PENTOMINO, Shape
 from picrosser.reading.katamino.areas import Area, AreasFound
 from picrosser.reading.katamino.pieces import (
@@ -31,7 +31,6 @@ from picrosser.reading.katamino.pieces import (
     pentomino_cuts,
 )
 
-MAX_GREY = 0.18  # see `AreasFound.colourfulness`: blank cells are white, grey or black
 MAX_COLUMN_OFFSET = 1.2  # cells between the middles of one column's pieces; columns are 5 cells apart
 
 
@@ -44,10 +43,8 @@ class OnBoard(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """Pieces that touch each other.
+    """Pieces that touch each other. blank : areas of blank cells.
 
-    pieces : the areas that are pieces.
-    blank : the other areas: blank cells.
     lattice : of the smallest rectangle that contains all of them, in pixels of the picture.
     faults : sentences that say why this may be no board.
     """
@@ -65,12 +62,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupsFound:
-    """How the pieces of a picture lie.
-
-    pieces_found : the pieces.
-    apart : the pieces that touch no other.
-    boards : the groups of touching pieces, the largest first.
-    """
+    """How the pieces lie. apart : those that touch no other. boards : of the others, the largest first."""
 
     pieces_found: PiecesFound
     apart: tuple[PieceSeen, ...]
@@ -80,26 +72,21 @@ class GroupsFound:
     def rows(self) -> list[list[PieceSeen]]:
         """The pieces apart row by row from the top, each row from left to right."""
         rows: list[list[PieceSeen]] = []
-        bottom, least = 0.0, MAX_OFF * self.pieces_found.unit_px[0]
+        bottom, least = 0, MAX_OFF * self.pieces_found.unit_px[0]
         for piece in sorted(self.apart, key=lambda seen: seen.box.top):
-            if rows and piece.box.top < bottom - least:
-                rows[-1].append(piece)
-                bottom = max(bottom, piece.box.bottom)
-            else:
-                rows.append([piece])
-                bottom = piece.box.bottom
+            if not rows or piece.box.top >= bottom - least:
+                rows.append([])
+            rows[-1].append(piece)
+            bottom = max(bottom, piece.box.bottom)
         return [sorted(row, key=lambda seen: seen.box.left) for row in rows]
 
     @property
     def columns(self) -> list[float]:
         """The middle of each column in which the pieces of several rows stand, from left to right."""
-        columns: list[list[float]] = []
-        for at in sorted(piece.box.middle[1] for piece in self.apart):
-            if columns and at - columns[-1][-1] < MAX_COLUMN_OFFSET * self.pieces_found.unit_px[1]:
-                columns[-1].append(at)
-            else:
-                columns.append([at])
-        return [(column[0] + column[-1]) / 2 for column in columns]
+        places = np.sort([piece.box.middle[1] for piece in self.apart])
+        is_next = np.diff(places) >= MAX_COLUMN_OFFSET * self.pieces_found.unit_px[1]
+        columns = np.split(places, np.flatnonzero(is_next) + 1)
+        return [float(column[0] + column[-1]) / 2 for column in columns if len(column)]
 
     @property
     def all_pieces(self) -> list[PieceSeen]:
@@ -107,28 +94,19 @@ class GroupsFound:
         return [*self.apart, *(part.seen for group in self.boards for part in group.pieces)]
 
 
-# Boards and pieces apart.
-
-
 def group_pieces(found: PiecesFound) -> GroupsFound:
     """Separate the pieces on boards from those that lie apart."""
-    parts = list(found.pieces)
-    for other in found.other_shapes:
-        if len(other.shape) <= MOST_CELLS and may_be_blank(found.areas, other.area):
-            parts.append(other)
-    if not parts:
-        return GroupsFound(found, (), ())
+    others = (other for other in found.other_shapes if len(other.shape) <= MOST_CELLS)
+    blank = (other for other in others if may_be_blank(found.areas, other.area))
     apart: list[PieceSeen] = []
     boards: list[Group] = []
-    for members in _touching(found, parts):
-        pieces = [part for part in members if not _is_blank(found, part)]
-        if not pieces and len(members) == 1 and not is_board(members[0].shape):
-            continue
-        if len(members) == 1 and pieces:
-            apart += pieces
+    for members in _touching(found, [*found.pieces, *blank]):
+        has_piece = any(not _is_blank(found, part) for part in members)
+        if len(members) == 1 and has_piece:
+            apart += members
             continue
         group = _on_lattice(found, members)
-        if pieces or is_board(group.cells):
+        if has_piece or is_board(group.cells):
             boards.append(group)
     if _are_table_cells(found, boards):
         return GroupsFound(found, found.pieces, ())
@@ -149,7 +127,7 @@ def may_be_blank(areas: AreasFound, area: Area) -> bool:
     box, (height, width) = area.box, areas.classes.shape
     if area.colour == areas.background:  # at the edge of the picture it is the page
         return min(box.top, box.left) > 0 and box.bottom < height and box.right < width
-    return areas.colourfulness(area.colour) < MAX_GREY
+    return areas.is_grey(area.colour)
 
 
 def _is_blank(found: PiecesFound, part: PieceSeen) -> bool:
@@ -180,46 +158,49 @@ def _touching(found: PiecesFound, parts: Sequence[PieceSeen]) -> list[list[Piece
 
 def _on_lattice(found: PiecesFound, members: list[PieceSeen]) -> Group:
     """Give all members their cells, each relative to the nearest member that has cells already."""
-    faults: list[str] = []
-    corners: dict[int, NDArray[np.float64]] = {0: np.zeros(2)}
-    unit = np.array(found.unit_px)
+    most_off = 0.0
+    corners = np.zeros((len(members), 2), int)
     tops = np.array([(part.box.top, part.box.left) for part in members], np.float64)
-    middles = np.array([((b.top + b.bottom) / 2, (b.left + b.right) / 2) for b in (p.box for p in members)])
-    while len(corners) < len(members):
-        known, left = list(corners), [at for at in range(len(members)) if at not in corners]
-        gaps = np.abs(middles[left][:, None] - middles[known][None]).sum(axis=2)
+    middles = np.array([part.box.middle for part in members])
+    known, others = [0], list(range(1, len(members)))
+    while others:
+        gaps = np.abs(middles[others][:, None] - middles[known]).sum(axis=2)
         new, old = np.unravel_index(int(gaps.argmin()), gaps.shape)
-        step = (tops[left[new]] - tops[known[old]]) / unit
-        if np.abs(step - np.rint(step)).max() > MAX_OFF:
-            faults.append("the pieces on the board do not share one lattice")
-        corners[left[new]] = corners[known[old]] + np.rint(step)
-    first = np.min(list(corners.values()), axis=0)
-    placed: list[OnBoard] = []
-    for at, part in enumerate(members):
-        top, left_col = (int(v) for v in corners[at] - first)
-        placed.append(OnBoard(part, tuple((row + top, col + left_col) for row, col in part.shape)))
-    if len({cell for part in placed for cell in part.cells}) < sum(len(part.cells) for part in placed):
+        step = (tops[others[new]] - tops[known[old]]) / found.unit_px
+        most_off = max(most_off, float(np.abs(step - np.rint(step)).max()))
+        corners[others[new]] = corners[known[old]] + np.rint(step)
+        known.append(others.pop(new))
+    placed = [
+        OnBoard(part, tuple((row + top, col + left) for row, col in part.shape))
+        for part, (top, left) in zip(members, (corners - corners.min(axis=0)).tolist(), strict=True)
+    ]
+    cells = [cell for part in placed for cell in part.cells]
+    faults = []
+    if most_off > MAX_OFF:
+        faults.append("the pieces on the board do not share one lattice")
+    if len(set(cells)) < len(cells):
         faults.append("two pieces on the board cover one cell")
     return Group(
         pieces=tuple(part for part in placed if not _is_blank(found, part.seen)),
         blank=tuple(part for part in placed if _is_blank(found, part.seen)),
         lattice=_fitted_lattice(found, placed),
-        faults=tuple(dict.fromkeys(faults)),
+        faults=tuple(faults),
     )
 
 
 def _fitted_lattice(found: PiecesFound, placed: Sequence[OnBoard]) -> Lattice:
     """The evenly spaced lines that fit the edges of all parts best (least squares)."""
     edges: list[tuple[int, ...]] = []
-    for axis, (low, high) in enumerate((("top", "bottom"), ("left", "right"))):
+    for axis in (0, 1):
         indices, edges_px = [], []
         for part in placed:
             along = [cell[axis] for cell in part.cells]
+            side = part.seen.box.slices[axis]
             indices += [min(along), 1 + max(along)]
-            edges_px += [getattr(part.seen.box, low), getattr(part.seen.box, high)]
+            edges_px += [side.start, side.stop]
         slope, start = np.polyfit(indices, edges_px, 1)
         lines = found.areas.reduction * (start + slope * np.arange(1 + max(indices)))
-        edges.append(tuple(int(v) for v in np.rint(lines)))
+        edges.append(tuple(np.rint(lines).astype(int).tolist()))
     return Lattice(edges[0], edges[1])
 
 
@@ -231,7 +212,7 @@ def leaves_gaps(groups: GroupsFound) -> bool:
     if not groups.boards:
         return False
     board, areas = groups.boards[0], groups.pieces_found.areas
-    laid = sum(areas.colourfulness(part.seen.area.colour) >= MAX_GREY for part in board.pieces)
+    laid = sum(not areas.is_grey(part.seen.area.colour) for part in board.pieces)
     return len(board.cells) != PENTOMINO * (laid + len(groups.apart))
 
 
@@ -251,8 +232,7 @@ def group_two_scales(found: PiecesFound) -> GroupsFound | None:
         rest = group_pieces(_without(found, own.pieces_found, taken))
         boards = (*own.boards, *rest.boards)
         groups = replace(rest, apart=(*own.apart, *rest.apart), boards=boards)
-        is_split = bool(own.boards) is bool(rest.apart)
-        if is_split and len(boards) == 1 and is_board(boards[0].cells) and _comes_out_even(groups):
+        if bool(own.boards) is bool(rest.apart) and len(boards) == 1 and _comes_out_even(groups):
             return groups
     return None
 
@@ -260,12 +240,11 @@ def group_two_scales(found: PiecesFound) -> GroupsFound | None:
 def _second_units(found: PiecesFound, left: Sequence[Area]) -> list[Unit]:
     """The candidates for the second unit, of the form of the first one, each once."""
     units: list[Unit] = []
-    for area in left:
-        for unit in _units_of(found, area):
-            down, across = (one / other for one, other in zip(unit, found.unit_px, strict=True))
-            has_its_form = abs(np.log(down / across)) < MAX_UNIT_DIFFERENCE
-            if has_its_form and not any(are_near(unit, other) for other in (found.unit_px, *units)):
-                units.append(unit)
+    for unit in (unit for area in left for unit in _units_of(found, area)):
+        down, across = np.divide(unit, found.unit_px)
+        has_its_form = abs(np.log(down / across)) < MAX_UNIT_DIFFERENCE
+        if has_its_form and not any(are_near(unit, other) for other in (found.unit_px, *units)):
+            units.append(unit)
     return units
 
 
@@ -284,19 +263,20 @@ def _units_of(found: PiecesFound, area: Area) -> Iterator[Unit]:
 
 def _without(first: PiecesFound, second: PiecesFound, taken: set[int]) -> PiecesFound:
     """The first unit's pieces, with the areas that neither unit explains; `taken` are ids of areas."""
-    fragments = {id(area): area for area in (*first.fragments, *second.fragments) if id(area) not in taken}
-    known = {id(seen.area) for seen in first.pieces}
+    known = taken | {id(seen.area) for seen in first.pieces}
+    fragments = {id(area): area for area in (*first.fragments, *second.fragments) if id(area) not in known}
     return replace(
         first,
         other_shapes=tuple(other for other in first.other_shapes if id(other.area) not in taken),
-        fragments=tuple(area for at, area in fragments.items() if at not in known),
+        fragments=tuple(fragments.values()),
     )
 
 
 def _comes_out_even(groups: GroupsFound) -> bool:
     """Whether the one board has five cells for each piece of the picture, and no piece is shown twice."""
     (board,) = groups.boards
-    apart = [seen.piece.number for seen in groups.apart]
-    lying = [part.seen.piece.number for part in board.pieces]
-    whole = len(set(apart)) == len(apart) and len(set(lying)) == len(lying) and not board.faults
-    return whole and len(board.cells) == PENTOMINO * len({*apart, *lying})
+    apart = [seen.piece for seen in groups.apart]
+    lying = [part.seen.piece for part in board.pieces]
+    if board.faults or not is_board(board.cells) or first_repeated(apart) or first_repeated(lying):
+        return False
+    return len(board.cells) == PENTOMINO * len({*apart, *lying})

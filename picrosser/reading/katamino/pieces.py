@@ -1,10 +1,9 @@
 """Find the pieces among flat areas: the areas of five whole cells, and the unit cell that they share.
 
-An area made of whole cells fills each cell of a lattice over its bounding box, or leaves it empty; how far
-the worst cell is from either says how clear it is. Every area is tried as every pentomino, and the unit that
-several different pieces share is taken; all areas are then cut by it. A single letter may look like a
-pentomino, but pieces come in sets. Areas with another number of cells are kept: they are the blank part of a
-board, or pieces that touch, or they prove that the picture shows another puzzle.
+An area made of whole cells fills each cell of a lattice over its bounding box, or leaves it empty. Every area
+is tried as every pentomino, and all areas are cut by the unit that several different pieces share: a single
+letter may look like a pentomino, but pieces come in sets. Areas with another number of cells are kept: they
+are the blank part of a board, or pieces that touch, or they prove that the picture shows another puzzle.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,17 +15,11 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Box, Mask
 from picrosser.puzzles.katamino import BOX, MIN_PENTA, Piece, piece_of
-from picrosser.puzzles.polyomino import PENTOMINO, Shape, is_connected, moved_to_corner, orientations
+from picrosser.puzzles.polyomino import PENTOMINO, Shape, is_connected, moved_to_corner
 from picrosser.reading.katamino.areas import MOST, Area, AreasFound, trimmed, with_gaps_closed
 
 # (rows, columns) of the bounding boxes that pentominoes have.
-PENTOMINO_BOXES = sorted(
-    {
-        (max(cells)[0] + 1, max(c for _, c in cells) + 1)
-        for piece in BOX
-        for cells in orientations(piece.shape)
-    }
-)
+PENTOMINO_BOXES = ((1, 5), (2, 3), (2, 4), (3, 2), (3, 3), (4, 2), (5, 1))
 # Share of a cell that an area covers: at least, where it has the cell, and at most, where it has not. A
 # printed number covers up to 0.33 of a cell; soft edges take 1 pixel of 6 at either side.
 MIN_COVERED, MAX_FREE = 0.62, 0.3
@@ -37,9 +30,7 @@ MOST_CELLS = PENTOMINO * len(BOX)  # of a board that the whole box fills
 # neighbour, or one row reach into the next; areas that touch are no further apart. An outline and the soft
 # edges of compression take 0.25 of a bar's width.
 MAX_OFF = 0.25
-
-# Pixels of the reduced picture: half the width of the lines that may lie between the cells of a piece.
-CLOSINGS = (0, 1, 2, 4)
+CLOSINGS = (0, 1, 2, 4)  # pixels of the reduced picture that are tried, see `with_gaps_closed`
 MAX_AREAS = 1_000  # of a picture: cards have up to 530, more are a texture
 # Of many areas, the share that fills most of its bounding box, as cells and bars do, and some letters: 0.077
 # and more of drawn cards and boards with so many, 0 to 0.05 of photographs of scenes, skin and grass.
@@ -50,7 +41,6 @@ MIN_BOX_FILLED = 1 - MAX_OFF
 MAX_UNIT_DIFFERENCE = 0.15
 MIN_PART_CELLS = 1.5  # of what may be a part of a piece: smaller ones are fringes of soft edges
 
-
 Unit: TypeAlias = tuple[float, float]
 """(height, width) of a cell, in pixels of the reduced picture."""
 
@@ -59,7 +49,6 @@ Unit: TypeAlias = tuple[float, float]
 class PieceSeen:
     """An area of whole cells.
 
-    area : its pixels.
     shape : its cells as they lie in the picture, moved to the corner.
     box : in the reduced picture, without whiskers.
     unit_px : of its own cells, by its sides.
@@ -82,10 +71,8 @@ class PieceSeen:
 class PiecesFound:
     """The pieces of a picture.
 
-    areas : the flat areas.
     unit_px : (height, width) of a cell in the reduced picture.
-    pieces : the areas of five cells.
-    other_shapes : the areas with other numbers of cells.
+    pieces, other_shapes : the areas of five cells, and of other numbers of cells.
     fragments : the areas in a piece's colour that are not a union of whole cells.
     """
 
@@ -102,19 +89,12 @@ class PiecesFound:
 
 
 def find_pieces(plain: AreasFound) -> PiecesFound | None:
-    """Find the pieces of a Katamino; None if the areas contain no set of pieces with one unit cell.
-
-    Joining the cells of one piece may also join two pieces, so the closing that leaves the most pieces whole
-    is taken.
-    """
-    best, most = None, 0
+    """Find the pieces of a Katamino; None if the areas contain no set of pieces with one unit cell."""
+    # Joining the cells of one piece may also join two pieces, so what leaves the most pieces whole is taken.
     if are_texture(plain):
         return None
-    for closing in CLOSINGS:
-        found = _pieces_among(with_gaps_closed(plain, closing) if closing else plain)
-        if found is not None and (best is None or _wholeness(found) > most):
-            best, most = found, _wholeness(found)
-    return best
+    closed = (with_gaps_closed(plain, closing) if closing else plain for closing in CLOSINGS)
+    return max(filter(None, map(_pieces_among, closed)), key=_wholeness, default=None)
 
 
 def are_texture(plain: AreasFound) -> bool:
@@ -144,23 +124,29 @@ def _pieces_among(areas: AreasFound) -> PiecesFound | None:
     found = cut_all(areas, unit)
     torn = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
-    if len(found.kinds) < MIN_PENTA or pieces < MOST * (pieces + torn):
-        return None
-    return found
+    return found if len(found.kinds) >= MIN_PENTA and pieces >= MOST * (pieces + torn) else None
 
 
 def cut_all(areas: AreasFound, unit: Unit) -> PiecesFound:
     """Cut all areas into cells of one unit."""
-    pieces: list[PieceSeen] = []
-    others: list[PieceSeen] = []
-    for area in areas.areas:
-        similar = (cut for cut in pentomino_cuts(area) if are_near(cut.unit_px, unit))
-        cut = max(similar, key=lambda cut: cut.clear, default=None) or _cut_by_unit(area, unit)
-        if cut is not None:
-            (pieces if len(cut.shape) == PENTOMINO else others).append(cut)
-    pieces = _outermost(areas, pieces)
-    fragments = _fragments(areas, unit, pieces, others)
-    return PiecesFound(areas, unit, tuple(pieces), tuple(others), fragments)
+    cuts = list(filter(None, (_cut_by_unit(area, unit) for area in areas.areas)))
+    others = [cut for cut in cuts if len(cut.shape) != PENTOMINO]
+    pieces = _outermost(areas, [cut for cut in cuts if len(cut.shape) == PENTOMINO])
+    # Parts of pieces: of one that is partly hidden, or runs into another piece.
+    known = {id(part.area) for part in (*pieces, *others)}
+    colours = {part.area.colour for part in pieces} - {areas.background}
+    least = MIN_PART_CELLS * unit[0] * unit[1]
+    covered = covered_by(areas, pieces)
+    fragments = (
+        area
+        for area in areas.areas
+        if id(area) not in known
+        and area.colour in colours
+        and area.pixels >= least
+        and covered[area.box.slices][area.mask].mean() < MOST
+        and np.count_nonzero(core_of(area, unit)) >= least
+    )
+    return PiecesFound(areas, unit, tuple(pieces), tuple(others), tuple(fragments))
 
 
 def core_of(area: Area, unit_px: Unit) -> Mask:
@@ -189,25 +175,6 @@ def covered_by(areas: AreasFound, pieces: Sequence[PieceSeen]) -> Mask:
     return covered
 
 
-def _fragments(
-    areas: AreasFound, unit_px: Unit, pieces: list[PieceSeen], others: list[PieceSeen]
-) -> tuple[Area, ...]:
-    """The areas that may be part of a piece: one that is partly hidden, or runs into another piece."""
-    known = {id(part.area) for part in (*pieces, *others)}
-    colours = {part.area.colour for part in pieces} - {areas.background}
-    least = MIN_PART_CELLS * unit_px[0] * unit_px[1]
-    covered = covered_by(areas, pieces)
-    return tuple(
-        area
-        for area in areas.areas
-        if id(area) not in known
-        and area.colour in colours
-        and area.pixels >= least
-        and covered[area.box.slices][area.mask].mean() < MOST
-        and np.count_nonzero(core_of(area, unit_px)) >= least
-    )
-
-
 def _shared_unit(cuts: Sequence[PieceSeen]) -> Unit | None:
     """The unit cell shared by different pieces, those with the largest total size; None if there is none."""
     cuts = [cut for cut in cuts if cut.piece.letter != "I"]  # any long rectangle looks like a bar
@@ -216,7 +183,7 @@ def _shared_unit(cuts: Sequence[PieceSeen]) -> Unit | None:
     units = np.array([cut.unit_px for cut in cuts])
     logs = np.log(units)
     kinds = np.array([cut.piece.number for cut in cuts])
-    sizes = units.prod(axis=1) * np.array([cut.clear for cut in cuts])
+    sizes = units.prod(axis=1) * [cut.clear for cut in cuts]
     best, most = None, 0.0
     for own in logs:
         similar = (np.abs(logs - own) < MAX_UNIT_DIFFERENCE).all(axis=1)
@@ -237,28 +204,23 @@ def pentomino_cuts(area: Area) -> Iterator[PieceSeen]:
     if area.pixels < MIN_FILL * area.mask.size:
         return
     mask, box = area.trimmed
-    covered = np.count_nonzero(mask) / mask.size
+    share = np.count_nonzero(mask) / mask.size
     for rows, cols in PENTOMINO_BOXES:
-        cut = _cut(area, mask, box, rows, cols) if _may_be_pentomino(covered, box, rows, cols) else None
-        if cut is not None and len(cut.shape) == PENTOMINO:
-            yield cut
-
-
-def _may_be_pentomino(covered: float, box: Box, rows: int, cols: int) -> bool:
-    """Whether the sides of an area, and the share of its box that it covers, leave room for five cells."""
-    unit, cells = (box.height / rows, box.width / cols), rows * cols
-    if max(unit) > MAX_CELL_ASPECT * min(unit):
-        return False
-    most = PENTOMINO + (cells - PENTOMINO) * MAX_FREE
-    return PENTOMINO * MIN_COVERED <= round(covered * cells, 9) <= most
+        unit, covered = (box.height / rows, box.width / cols), round(share * rows * cols, 9)
+        most = (
+            PENTOMINO + (rows * cols - PENTOMINO) * MAX_FREE
+        )  # five whole cells, and all others as full as may be
+        if max(unit) <= MAX_CELL_ASPECT * min(unit) and PENTOMINO * MIN_COVERED <= covered <= most:
+            cut = _cut(area, mask, box, rows, cols)
+            if cut is not None and len(cut.shape) == PENTOMINO:
+                yield cut
 
 
 def _cut_by_unit(area: Area, unit_px: Unit) -> PieceSeen | None:
     """Cut an area by a known unit; None if it is no union of joined cells. Pentominoes are filled."""
-    least = 1 - MAX_OFF  # cells: no side of a whole number of cells is shorter
-    if area.box.height < least * unit_px[0] or area.box.width < least * unit_px[1]:
-        return None
-    cut = _cut_whole(area, *area.trimmed, unit_px)
+    similar = (cut for cut in pentomino_cuts(area) if are_near(cut.unit_px, unit_px))
+    clearest = max(similar, key=lambda cut: cut.clear, default=None)
+    cut = clearest or _cut_whole(area, *area.trimmed, unit_px)
     if cut is None or len(cut.shape) == PENTOMINO:
         return cut
     return _cut_whole(area, *trimmed(area.mask, area.box), unit_px)
@@ -266,30 +228,26 @@ def _cut_by_unit(area: Area, unit_px: Unit) -> PieceSeen | None:
 
 def _cut_whole(area: Area, mask: Mask, box: Box, unit_px: Unit) -> PieceSeen | None:
     """Cut an area whose sides are whole multiples of the unit; None if they are not."""
-    sides = box.height / unit_px[0], box.width / unit_px[1]
-    rows, cols = (round(side) for side in sides)
-    if not (1 <= rows <= MOST_CELLS and 1 <= cols <= MOST_CELLS):
-        return None
+    sides = np.divide((box.height, box.width), unit_px)
+    whole = np.rint(sides)
     # Soft edges and lines between cells shorten an area by the same number of pixels, however long it is; an
     # error in the unit counts once per cell.
-    for side, whole in zip(sides, (rows, cols), strict=True):
-        if not -MAX_OFF <= (side - whole) / max(1, whole / 3) <= MAX_OFF:
-            return None
-    return _cut(area, mask, box, rows, cols)
+    off = np.abs(sides - whole) / np.maximum(1, whole / 3)
+    if whole.min() < 1 or whole.max() > MOST_CELLS or off.max() > MAX_OFF:
+        return None
+    return _cut(area, mask, box, *whole.astype(int).tolist())
 
 
 def _cut(area: Area, mask: Mask, box: Box, rows: int, cols: int) -> PieceSeen | None:
     """Cut an area's mask into cells; None if one is neither covered nor free, or if they lie apart."""
     shares = _shares(mask, rows, cols)
     filled = shares > (MIN_COVERED + MAX_FREE) / 2
-    if not filled.any() or shares[filled].min() < MIN_COVERED:
+    clear = np.where(filled, (shares - MIN_COVERED) / (1 - MIN_COVERED), (MAX_FREE - shares) / MAX_FREE)
+    if not filled.any() or clear.min() < 0:
         return None
-    if shares[~filled].max(initial=0) > MAX_FREE:
-        return None
-    cells = moved_to_corner([(int(row), int(col)) for row, col in np.argwhere(filled)])
+    cells = moved_to_corner((row, col) for row, col in np.argwhere(filled).tolist())
     if not is_connected(cells):
         return None
-    clear = np.where(filled, (shares - MIN_COVERED) / (1 - MIN_COVERED), (MAX_FREE - shares) / MAX_FREE)
     return PieceSeen(area, cells, box, (box.height / rows, box.width / cols), float(clear.min()))
 
 

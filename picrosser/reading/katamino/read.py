@@ -31,10 +31,7 @@ T = TypeVar("T")
 
 
 class PiecesSought(NamedTuple):
-    """The first stages of reading a picture as it is, which a later, thorough reading need not repeat.
-
-    found : the pieces among the areas; None if these are no pieces of a Katamino.
-    """
+    """The first stages, which a later reading need not repeat. found : None if no pieces of a Katamino."""
 
     areas: AreasFound
     found: PiecesFound | None
@@ -57,8 +54,9 @@ def read_katamino(
     """Read a card, pieces that lie apart, or a board, also if it is tilted or lit unevenly.
 
     image : (H, W, 3) uint8 sRGB.
-    on_stage : called with the results of all stages as they end, see `read_upright`; when the picture lies
-        askew, StraightScreen follows, then all stages again with its image.
+    on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound, or with
+        NumberTable, and finally with KataminoReading; it stops at the stage that fails. When the picture
+        lies askew, StraightScreen follows, then all stages again with its image.
     drawn_only : look for drawn pieces that stand upright, which is quick, and for nothing else.
     with_table : look for a table that prints only the numbers of pieces, too; the picture may show digits.
     sought : what `seek_pieces` returned for this picture, if it was called.
@@ -71,20 +69,19 @@ def read_katamino(
     best: KataminoReading | None = None
     most_pieces = 0
     for straight, lit_unevenly in _looks(image, sought, on_stage, drawn_only=drawn_only):
-        reading = read_upright(
-            image if straight is None else straight.image,
-            on_stage,
-            with_table=with_table and not (drawn_only or lit_unevenly),
-            lit_unevenly=lit_unevenly,
-            sought=None if straight or lit_unevenly else sought,
-        )
-        # Hue alone shows no grey pieces, so that look has to show more, or a board full of pieces.
-        board = None if reading is None else reading.board
-        pieces = reading.pieces_in_rows + len(board.placed if board else ()) if reading else 0
-        shows_more = not lit_unevenly or pieces > most_pieces or (board is not None and not board.blank)
-        most_pieces = max(pieces, most_pieces if lit_unevenly else 0)
-        if reading is None or not shows_more:
+        shown = image if straight is None else straight.image
+        if straight or lit_unevenly:
+            sought = seek_pieces(shown, lit_unevenly=lit_unevenly)
+        tables = with_table and not (drawn_only or lit_unevenly)
+        reading = _read_upright(shown, sought, on_stage, with_table=tables)
+        if reading is None:
             continue
+        # Hue alone shows no grey pieces, so that look has to show more, or a board full of pieces.
+        board = reading.board
+        pieces = reading.pieces_in_rows + len(board.placed if board else ())
+        if lit_unevenly and pieces <= most_pieces and (board is None or board.blank):
+            continue
+        most_pieces = pieces
         if straight is not None:
             reading = _in_original(reading, straight)
         if not reading.doubts:
@@ -141,25 +138,15 @@ def box_in_original(box: Box, to_picture: Homography) -> Box:
     return Box(max(0, top), max(0, left), bottom, right)
 
 
-def read_upright(
-    image: RGB,
-    on_stage: StageListener = ignore,
-    *,
-    with_table: bool = True,
-    lit_unevenly: bool = False,
-    sought: PiecesSought | None = None,
+def _read_upright(
+    image: RGB, sought: PiecesSought, on_stage: StageListener, *, with_table: bool
 ) -> KataminoReading | None:
-    """Read a picture that stands upright; None if it shows no Katamino. Parameters as above.
-
-    on_stage : called with AreasFound, then with PiecesFound, GroupsFound and PrintedFound, or with
-        NumberTable, and finally with KataminoReading; it stops at the stage that fails.
-    """
+    """Read a picture that stands upright; None if it shows no Katamino. Parameters as above."""
 
     def seen(result: T) -> T:
         on_stage(result)
         return result
 
-    sought = sought or seek_pieces(image, lit_unevenly=lit_unevenly)
     seen(sought.areas)
     found = sought.found
     if found is None:

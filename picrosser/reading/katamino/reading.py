@@ -26,11 +26,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class KataminoDoubt(Doubt):
-    """Something that the picture leaves uncertain. Its `why` names the place as the card does, by the row's
-    letter.
-
-    place : the card's row, from 0, or `WHOLE_PICTURE`.
-    """
+    """Something uncertain; its `why` names the place as the card does, by the row's letter."""
 
     def __str__(self) -> str:
         return self.why
@@ -51,13 +47,10 @@ def label_of_row(row: int) -> str:
 class KataminoReading(Displayed):
     """What a picture of a Katamino says.
 
-    kind : what the picture shows.
     rows : the rows of a card; one row without label for pieces that lie apart; none for a board alone.
     row_boxes : where each row is, in pixels of the picture.
-    board : the board, if one is shown.
     lattice : the cells of the board's bounding rectangle, in pixels of the picture.
     colours : the colour of each piece in the picture, by the piece's number.
-    doubts : what is uncertain.
     head_read : whether the card's head was read; otherwise the smallest problem is taken to have 3 pieces.
     flat : (H, W, 3) uint8 sRGB, the picture turned upright in which all this was seen; None if it was seen in
         the picture as it lies.
@@ -86,9 +79,7 @@ class KataminoReading(Displayed):
         Empty if no pieces are shown beside the board: then any pieces of the box may be used.
         """
         shown = [piece for row in self.rows for piece in row.pieces]
-        if not shown:
-            return ()
-        lying = [placed.piece for placed in self.board.placed] if self.board is not None else []
+        lying = [placed.piece for placed in self.board.placed] if self.board is not None and shown else []
         for piece in lying:
             if piece in shown:
                 shown.remove(piece)
@@ -109,8 +100,6 @@ class KataminoReading(Displayed):
         if self.board is None:
             return None, None, self._words
         picture = self.board.picture
-        own = (
-            self.colours.get(lying.piece.number, colour)
-            for lying, colour in zip(self.board.placed, picture.palette[1:], strict=True)
-        )
+        pieces = zip(self.board.placed, picture.palette[1:], strict=True)
+        own = (self.colours.get(lying.piece.number, colour) for lying, colour in pieces)
         return None, Picture(picture.cells, (picture.palette[0], *own)), self._words

@@ -5,18 +5,17 @@ may have more lines: edges of pieces, of the board's rim and of the table go on 
 of wood may run half-way between. So each board that the lines allow is a hypothesis, scored by how likely its
 crossings would be seen where they are.
 
-Light and shadow change how light wood and paint are, hardly their hue; so cells are compared by the ratios of
-their channels, and by lightness only where neighbours differ a lot. A free cell looks like the wood round the
-board. The others are divided into pentominoes: two neighbours of different hue belong to two pieces, and
-between pieces of one colour the line is darker than within a piece. Which places of pieces cover every cell
-once, with least against them, is an integer program (solved by HiGHS, which SciPy brings along). It is solved
-a second time without its first solution, to tell whether another one is nearly as good: only one may fit.
+Light and shadow hardly change hues, so cells are compared by the ratios of their channels. A free cell looks
+like the wood round the board. The others are divided into pentominoes: two neighbours of different hue belong
+to two pieces, and between pieces of one colour the line is darker than within a piece. Which places of pieces
+cover every cell once, with least against them, is an integer program (solved by HiGHS, which SciPy brings
+along), solved again without its first solution: no other one may be nearly as good.
 
 Known failures: shadows with sharp edges over a full board, dark pieces of one colour that touch, and bare
 pieces of the board's own hue on a part-filled board.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple, TypeAlias
@@ -36,13 +35,10 @@ from picrosser.reading.photograph.grown_lattice import Lattice as Crossings
 from picrosser.reading.photograph.ruled_paper import NEAR_LINE
 from picrosser.reading.photograph.sheet import SheetFound, sheet_of
 
-# ---- The lines of a board
-
 # (rows, columns) of the game's boards, which may stand upright.
 SHAPES = sorted({shape for long in range(3, 13) for shape in ((PENTOMINO, long), (long, PENTOMINO))})
-SEEN_BEYOND = (
-    0.4  # of the crossings beyond a board, where edges of pieces and grain cross; of its own, `SHOWN`
-)
+# Of the crossings beyond a board, where edges of pieces and grain cross; of its own, `SHOWN`.
+SEEN_BEYOND = 0.4
 UNSEEN_NATS = float(np.log((1 - SHOWN) / (1 - SEEN_BEYOND)))
 # Of a step: a board's crossings scatter so far around those of a flat sheet; others lie anywhere near them.
 OFF_FLAT = 0.03
@@ -54,9 +50,6 @@ MAX_NOT_SQUARE = 0.45
 # of six crossings are seen is less likely than the likeliest by 10, so it is not taken for the board.
 MIN_NATS = 30.0
 MAX_FITTED = 16  # boards, the likeliest, that are fitted, of one sheet
-
-# ---- Cells and lines
-
 INNER = 0.26  # of a cell, from its edges: beyond the bevel of a piece's cells
 # Differences of log-ratios of channels. Cells of one piece or one board differ by 0.06 at most in drawn
 # photographs, pieces of the box's most similar colours by 0.2.
@@ -67,18 +60,12 @@ PLAIN = 0.2
 # Lines between pieces are so many times as dark as lines within them, and between both groups is a gap of so
 # much of the logarithm: else lines tell nothing. On drawn empty boards neighbours in order differ by 0.06.
 SPLIT, MIN_GAP = 1.35, 0.12
-
-# ---- The division of covered cells
-
-# A line or a hue that is sure is not overruled. The best way to divide the cells has to be likely beside the
-# next one, as are neighbours of one hue to be of one piece.
-# Of the nats of all lines: so much may speak against a way, half of what speaks for it. On drawn tables up to
-# 0.27 does. Lines that all look alike, or of which each looks different, may be divided best in one way, too.
+# Of the nats of all lines: so much may speak against a way to divide the cells. On drawn tables up to 0.27
+# does. Lines that all look alike, or of which each looks different, may be divided best in one way, too.
 MAX_AGAINST = 1 / 3
 # If lines looked like either kind at random, half of all nats would speak against a way, give or take half
-# the root of the sum of their squares. The best of hundreds of ways has less against it, by a multiple of
-# this spread: by 3.0 of it in a nonogram of 3 x 7 cells that was once taken for a full board of 4 x 5; by 5.1
-# to 7.0 in a full board of one wood, whichever of its lines are taken for those between pieces.
+# the root of the sum of their squares. The best of hundreds of ways has less against it, by so many times
+# this spread: 3.0 in a nonogram that was once taken for a full board, 5.1 to 7.0 in a full board of one wood.
 BY_CHANCE = 4.0
 
 NOT_TOLD = "the pieces on it cannot be told apart"
@@ -168,10 +155,7 @@ class TableBoard:
 
 
 def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
-    """What lies on a board whose cells are known.
-
-    image : (H, W, 3) uint8 sRGB, straight. lattice : the cells in it.
-    """
+    """What lies on a board. image : (H, W, 3) uint8 sRGB, straight. lattice : the board's cells in it."""
     box, rim = lattice.board, round(INNER * lattice.pitch_px)
     top, left = max(0, box.top - rim), max(0, box.left - rim)
     lattice = lattice.moved(-top, -left)
@@ -184,10 +168,7 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
         return TableBoard((), (), tones, free, "its cells are neither bare nor covered by pieces")
     lines = _lines(logs.mean(axis=2), lattice)
     if free.all():  # or covered by pieces of one hue, if some lines are much darker than others
-        splits = [
-            _splits([lines[at] for at in lines if _is_across(at) is across]) for across in (True, False)
-        ]
-        free = np.full(free.shape, not all(splits))
+        free = np.full(free.shape, not all(_splits_of(lines)))
     if (~free & (far < OTHER_HUE)).any() and free.any():
         return TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
     cells, why = _pieces_on(tones, free, lines)
@@ -253,12 +234,8 @@ def _is_across(edge: Edge) -> bool:
     return edge[0][0] == edge[1][0]
 
 
-@dataclass(frozen=True, slots=True)
-class _Split:
-    """Between the darkness of lines within a piece, and that of lines between pieces.
-
-    between : neither of both. ratio : so many times as dark are lines between pieces.
-    """
+class _Split(NamedTuple):
+    """Divides lines within pieces from lines between pieces, which are `ratio` times as dark."""
 
     between: float
     ratio: float
@@ -269,13 +246,19 @@ class _Split:
         return float(np.clip(2 * SURE_NATS * share, -SURE_NATS, SURE_NATS))
 
 
+def _splits_of(lines: Mapping[Edge, float]) -> tuple[list[_Split], list[_Split]]:
+    """The ways to divide the lines between cells beside each other, and those between the others."""
+    across = [dark for edge, dark in lines.items() if _is_across(edge)]
+    return _splits(across), _splits([dark for edge, dark in lines.items() if not _is_across(edge)])
+
+
 def _splits(values: list[float]) -> list[_Split]:
     """The ways to divide values into two groups that differ clearly, the clearest first, two at most."""
     if len(values) < 4:
         return []
     ordered = np.sort(np.maximum(values, 1e-4))
     logs = np.log(ordered)
-    found = []
+    found: list[tuple[float, _Split]] = []
     for at in np.flatnonzero(np.diff(logs) >= MIN_GAP) + 1:
         low, high = float(np.median(ordered[:at])), float(np.median(ordered[at:]))
         if high >= SPLIT * low:
@@ -289,18 +272,20 @@ def _pieces_on(
 ) -> tuple[tuple[Shape, ...], str]:
     """The pieces that the covered cells form, whichever lines part them; and why that is not certain."""
     covered = {edge: dark for edge, dark in lines.items() if not (free[edge[0]] or free[edge[1]])}
-    alike = {edge for edge in covered if _distance(tones[edge[0]], tones[edge[1]]) < OTHER_HUE}
-    across, down = (
-        _splits([lines[edge] for edge in alike if _is_across(edge) is side_by_side])
-        for side_by_side in (True, False)
-    )
-    cells_on = [(int(row), int(col)) for row, col in np.argwhere(~free)]
+    alike = {
+        edge: dark for edge, dark in covered.items() if _distance(tones[edge[0]], tones[edge[1]]) < OTHER_HUE
+    }
+    across, down = _splits_of(alike)
+    cells_on: list[Cell] = [(row, col) for row, col in np.argwhere(~free).tolist()]
     ways: set[tuple[Shape, ...]] = set()
     reason = ""
     none: list[_Split | None] = [None]
     for splits in (product(across or none, down or none), [(None, None)]):
         for pair in splits:
-            joins = _joins(covered, alike, pair)
+            joins = dict.fromkeys(covered, -SURE_NATS)  # of two hues, else by their line
+            for edge, dark in alike.items():
+                split = pair[0] if _is_across(edge) else pair[1]
+                joins[edge] = LIKELY_NATS if split is None else split.nats(dark)
             only_lines = pair != (None, None) and len(alike) == len(covered)
             pieces, why = divided(cells_on, joins, only_lines=only_lines)
             reason = reason or why
@@ -311,24 +296,6 @@ def _pieces_on(
     if len(ways) > 1:
         return (), TWO_WAYS
     return (ways.pop(), "") if ways else ((), reason)
-
-
-def _joins(
-    covered: dict[Edge, float],
-    alike: Set[Edge],
-    splits: tuple[_Split | None, _Split | None],
-) -> dict[Edge, float]:
-    """How likely neighbouring covered cells are of one piece: nats. splits : of lines across, and others."""
-    joins: dict[Edge, float] = {}
-    for edge, dark in covered.items():
-        split = splits[0] if _is_across(edge) else splits[1]
-        if edge not in alike:
-            joins[edge] = -SURE_NATS
-        elif split is None:
-            joins[edge] = LIKELY_NATS
-        else:
-            joins[edge] = split.nats(dark)
-    return joins
 
 
 def divided(
@@ -364,7 +331,7 @@ class _Places(NamedTuple):
 
     numbers : (N,) of the pieces. on : (N, cells) bool, the cells that they cover.
     against : (N,) nats of the lines that speak against each; half of those of a line beside it, since that
-        line is also the matter of another piece.
+        line also counts for another piece.
     """
 
     numbers: NDArray[np.intp]
@@ -376,15 +343,15 @@ def _places(covered: Sequence[Cell], joins: Mapping[Edge, float]) -> _Places:
     """All places of the box's pieces on the covered cells, but for those that a sure line speaks against."""
     at = {cell: number for number, cell in enumerate(covered)}
     numbers: list[int] = []
-    on: list[Mask] = []
-    for piece in BOX:
-        for shape in orientations(piece.shape):
-            for row, col in covered:
-                own = [at.get((row + down, col + right - shape[0][1]), -1) for down, right in shape]
-                if min(own) >= 0:
-                    numbers.append(piece.number)
-                    on.append(np.isin(np.arange(len(covered)), own))
-    covers = np.reshape(on, (-1, len(covered))).astype(bool)
+    on: list[list[int]] = []
+    shapes = [(piece.number, shape) for piece in BOX for shape in orientations(piece.shape)]
+    for (number, shape), (row, col) in product(shapes, covered):
+        own = [at.get((row + down, col + right - shape[0][1]), -1) for down, right in shape]
+        if min(own) >= 0:
+            numbers.append(number)
+            on.append(own)
+    covers = np.zeros((len(on), len(covered)), bool)
+    covers[np.arange(len(on))[:, None], np.reshape(on, (-1, PENTOMINO)).astype(int)] = True
     ends = np.array([(at[one], at[other]) for one, other in joins], np.intp).reshape(-1, 2)
     nats = np.array(list(joins.values()), np.float64)
     one, other = covers[:, ends[:, 0]], covers[:, ends[:, 1]]

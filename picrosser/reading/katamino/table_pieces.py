@@ -10,6 +10,7 @@ Known failure: pieces that touch each other, the board, or the edge of something
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -26,10 +27,9 @@ from picrosser.reading.katamino.table_board import SAME_HUE
 
 CELL_PX = 16  # pixels per cell in which areas of one colour are found
 FINE = CELL_PX // 2  # pixels per cell in which outlines are compared
-# The table around: so many cells, of which two pixels each are looked at, across and down. What differs from
-# it by more than `SAME_HUE`, and four times what is usual there, may be a piece.
-AROUND = 7
-COARSER = CELL_PX // 2
+# The table around: so many cells, of which every so many pixels are looked at. What differs from it by more
+# than `SAME_HUE`, and four times what is usual there, may be a piece.
+AROUND, COARSER = 7, CELL_PX // 2
 # Pixels of the straight picture, with cells of 32: its noise is blurred, and an edge may be so far beside the
 # outline. Edges of pieces have 0.3 and more, the sharpest shadows 0.06 of the logarithm, from pixel to pixel,
 # on so much of the outline.
@@ -43,10 +43,7 @@ MIN_FIT, MIN_MARGIN = 0.8, 0.05
 
 
 class _Outline(NamedTuple):
-    """What may be a piece.
-
-    filled : (h, w) bool, within its box. box : in the small picture, of which `reduction` pixels are one.
-    """
+    """What may be a piece. filled : (h, w) bool, within its box. reduction : as in `AreasFound`."""
 
     filled: Mask
     box: Box
@@ -56,10 +53,7 @@ class _Outline(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoosePiece:
-    """A piece that lies on the table.
-
-    box : in the straight picture. fit : the share of both areas that its outline and the piece's share.
-    """
+    """A piece on the table. box : in the straight picture. fit : the share of both areas that they share."""
 
     piece: Piece
     colour: Colour
@@ -97,8 +91,11 @@ def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
     ):
         for outline in outlines:
             seen = _as_piece(outline, covered, times)
-            if seen is not None and _is_sharp(outline, steepest(), times):
-                pieces = _with_better(pieces, seen)
+            if seen is None or not _is_sharp(outline, steepest(), times):
+                continue
+            here = [other for other in pieces if other.box.gap_px(seen.box) < 0]
+            if all(other.fit < seen.fit for other in here):  # of several in one place, which fits best
+                pieces = [*(other for other in pieces if other not in here), seen]
         yield LoosePieces(tuple(sorted(pieces, key=lambda seen: (seen.box.top, seen.box.left))))
 
 
@@ -150,10 +147,8 @@ def _steepest(image: RGB) -> NDArray[np.float32]:
 
     blurred = ndimage.gaussian_filter(image.astype(np.float32), (EDGE_BLUR_PX, EDGE_BLUR_PX, 0))
     logs = np.log(blurred + DARK)
-    down, along = (
-        np.abs(np.diff(logs, axis=axis, prepend=logs.take([0], axis))).max(axis=2) for axis in (0, 1)
-    )
-    return np.asarray(ndimage.maximum_filter(np.maximum(down, along), EDGE_REACH_PX))
+    steps = [np.abs(np.diff(logs, axis=axis, prepend=logs.take([0], axis))) for axis in (0, 1)]
+    return np.asarray(ndimage.maximum_filter(np.max(steps, axis=(0, 3)), EDGE_REACH_PX))
 
 
 def _is_sharp(outline: _Outline, steepest: NDArray[np.float32], times: float) -> bool:
@@ -165,14 +160,6 @@ def _is_sharp(outline: _Outline, steepest: NDArray[np.float32], times: float) ->
     at = (times * outline.reduction * (np.argwhere(rim) + corner)).astype(int)
     rows, cols = np.minimum(at, np.array(steepest.shape) - 1).T
     return float(np.quantile(steepest[rows, cols], 1 - SHARP_SHARE)) > SHARP
-
-
-def _with_better(pieces: list[LoosePiece], seen: LoosePiece) -> list[LoosePiece]:
-    """The pieces and one more; of those in one place only that which fits best."""
-    here = [other for other in pieces if other.box.gap_px(seen.box) < 0]
-    if any(other.fit >= seen.fit for other in here):
-        return pieces
-    return [*(other for other in pieces if other not in here), seen]
 
 
 def _as_piece(outline: _Outline, covered: Mask, times: float) -> LoosePiece | None:
@@ -192,8 +179,7 @@ def _as_piece(outline: _Outline, covered: Mask, times: float) -> LoosePiece | No
     *_, second, first = np.argsort(best).tolist()
     if best[first] < MIN_FIT or best[first] - best[second] < MIN_MARGIN:
         return None
-    here = Box(*(round(times * reduction * edge) for edge in (box.top, box.left, box.bottom, box.right)))
-    return LoosePiece(BOX[first], outline.colour, here, float(best[first]))
+    return LoosePiece(BOX[first], outline.colour, box.times(times * reduction), float(best[first]))
 
 
 def _about_its_middle(part: Mask, cell_px: float) -> NDArray[np.float32]:
@@ -211,18 +197,16 @@ def _about_its_middle(part: Mask, cell_px: float) -> NDArray[np.float32]:
 def _templates() -> tuple[NDArray[np.float32], NDArray[np.intp]]:
     """(T, SIDE * SIDE) outlines of all pieces, turned and turned over, about their middles; and whose."""
     outlines, numbers = [], []
-    for number, piece in enumerate(BOX):
+    for (number, piece), flip, degrees in product(enumerate(BOX), (1, -1), range(0, 360, 5)):
         cells = np.array(piece.shape, float)
         middle = cells.mean(axis=0) + 0.5
-        for flip in (1, -1):
-            for degrees in range(0, 360, 5):
-                cos, sin = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
-                mask = Image.new("1", (SIDE, SIDE))
-                pen = ImageDraw.Draw(mask)
-                for cell in cells:
-                    corners = cell + np.array([(0, 0), (0, 1), (1, 1), (1, 0)]) - middle
-                    corners = (corners * (1, flip)) @ np.array([(cos, -sin), (sin, cos)]) * FINE + SIDE / 2
-                    pen.polygon([(col - 0.5, row - 0.5) for row, col in corners.tolist()], fill=1)
-                outlines.append(np.asarray(mask, np.float32).ravel())
-                numbers.append(number)
+        cos, sin = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
+        mask = Image.new("1", (SIDE, SIDE))
+        pen = ImageDraw.Draw(mask)
+        for cell in cells:
+            corners = cell + np.array([(0, 0), (0, 1), (1, 1), (1, 0)]) - middle
+            corners = (corners * (1, flip)) @ np.array([(cos, -sin), (sin, cos)]) * FINE + SIDE / 2
+            pen.polygon([(col - 0.5, row - 0.5) for row, col in corners.tolist()], fill=1)
+        outlines.append(np.asarray(mask, np.float32).ravel())
+        numbers.append(number)
     return np.array(outlines), np.array(numbers)
