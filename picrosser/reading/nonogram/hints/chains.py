@@ -153,7 +153,7 @@ def find_chains(
     usual_px = float(np.median(steps or [0.0]))
     if usual_px > step_px:  # numbers stand wider than cells: then a 1 has more bare space beside it
         lines = chains(usual_px)
-    if upright and step == STEP and not one_lost and len(steps) >= FEWEST:  # a title may be as near as a cell
+    if upright and step == STEP and not one_lost and len(steps) > 1:  # a title may be as near as a cell
         lines = [line.up_to_step(MAX_STEPS * usual_px) for line in lines]
     # Far texts may be more than a line's hints, but they are hardly next to the board in most lines.
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
