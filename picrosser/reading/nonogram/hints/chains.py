@@ -279,7 +279,8 @@ def with_aligned(near: list[Chain], anywhere: Sequence[Chain]) -> list[Chain]:
         )
         fits = [line if fit else None for line, fit in zip(lines, are_aligned, strict=True)]
         ends = [line.place_px(1 - 2 * part) for line in fits if line]
-        if len(ends) >= max(FEWEST, MOST * len(shown)) and np.ptp(ends) > MAX_ASKEW * usual:  # else labels
+        may_be_labels = any(line.shows_hints for line in near) and np.ptp(ends or [0]) < MAX_ASKEW * usual
+        if len(ends) >= max(FEWEST, MOST * len(shown)) and not may_be_labels:
             ways.append(fits)
     aligned = max(ways, key=lambda fits: sum(map(bool, fits)), default=near)
     return [line or one for one, line in zip(near, aligned, strict=True)]
