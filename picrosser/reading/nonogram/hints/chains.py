@@ -271,9 +271,14 @@ def with_aligned(near: list[Chain], anywhere: Sequence[Chain]) -> list[Chain]:
         return near
     usual = float(np.median([piece.box.height for line in shown for piece in line.digits]))
     ways: list[list[Chain | None]] = []
-    for part in (0.0, 0.5):
-        place = float(np.median([line.place_px(part) for line in shown]))
-        lines = anywhere if part else [line.from_px(place - usual) for line in anywhere]
+    mixed = [one if one.shows_hints else other for one, other in zip(near, anywhere, strict=True)]
+    for part, lines in ((0.0, mixed), (0.5, anywhere)):
+        place = float(np.median([line.place_px(part) for line in lines if line.shows_hints]))
+        if not part:
+            lines = [
+                one if one.shows_hints else line.from_px(place - usual)
+                for one, line in zip(near, lines, strict=True)
+            ]
         are_aligned = (
             line.shows_hints and _is_aligned(line, line.place_px(part) - place, usual) for line in lines
         )
