@@ -7,7 +7,7 @@ instead.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +26,7 @@ from picrosser.reading.photograph.ruled_paper import (
     Grey,
     contrasts_of,
     evenly_lit,
+    lines_beside,
     paper_cells,
     profiles_of,
     ruled_lines,
@@ -111,7 +112,8 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     """
     sheet = settled(min_channel(image), sheet)
     first, _ = ends = _extent(image, sheet)
-    plain = _evenly_lit(_calm(image, sheet, ends), sheet, ends, Image.Resampling.BICUBIC)
+    warp = _warp_between(sheet, ends)
+    plain = _evenly_lit(_calm(image, sheet, ends), warp, Image.Resampling.BICUBIC)
     grey = min_channel(plain)
     across, down = profiles = _profiles(grey)
     (top, left), (bottom, right) = (np.array([sheet.first, sheet.last]) - first).tolist()
@@ -124,8 +126,8 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
     is_ruled[top:bottom, left:right] = True
     ways = (
-        (flat, across, seen_across * _beside(is_ruled)),
-        (flat.transpose(1, 0, 2), down, seen_down * _beside(is_ruled.T)),
+        (flat, across, seen_across * lines_beside(is_ruled)),
+        (flat.transpose(1, 0, 2), down, seen_down * lines_beside(is_ruled.T)),
     )
     for part, of_side, seen in ways:
         without_lines(part, of_side, seen)
@@ -135,15 +137,7 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
         for part, _, seen in ways:
             for row, col in CELL_PX * np.argwhere(seen > 0):
                 part[max(0, row - half) : row + half, max(0, col - half) : col + CELL_PX + half] = tone
-    nodes = nodes_between(*ends)
-    rows_px, cols_px = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
-    places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
-    return FlatPage(flat, Warp(rows_px, cols_px, places), (seen_across, seen_down), area, plain, sheet)
-
-
-def _beside(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(R + 1, C) the lines across above and below some cells."""
-    return np.asarray(np.pad(cells, ((1, 0), (0, 0))) | np.pad(cells, ((0, 1), (0, 0))))
+    return FlatPage(flat, warp, (seen_across, seen_down), area, plain, sheet)
 
 
 # ---- The sheet, fitted to its lines on the page
@@ -184,7 +178,7 @@ def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
     # A page made larger from a photograph of small cells loses thin lines unless it is made as carefully as
     # the one that is read; of larger cells the lines are found in the same places.
     resampling = Image.Resampling.BICUBIC if photo.rest <= 1 else Image.Resampling.BILINEAR
-    profiles = _profiles(_evenly_lit(photo, sheet, ends, resampling))
+    profiles = _profiles(_evenly_lit(photo, _warp_between(sheet, ends), resampling))
     rows, cols = last - first
     moved = []
     for of_side, (lines, cells), axis in zip(profiles, ((rows, cols), (cols, rows)), (0, 1), strict=True):
@@ -223,25 +217,30 @@ def _profiles(grey: Grey) -> Profiles:
 
 def _calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
     """The part of a photograph that shows a sheet between some lines, and a cell around it."""
-    places = sheet.fit.places(nodes_between(*ends).reshape(-1, 2))
-    corner = np.clip(places.min(axis=0) - sheet.pitch_px, 0, image.shape[:2]).astype(int)
-    end = np.clip(places.max(axis=0) + sheet.pitch_px, 0, image.shape[:2]).astype(int)
-    photo = Image.fromarray(np.ascontiguousarray(image[corner[0] : end[0], corner[1] : end[1]]))
+    places = sheet.fit.places(nodes_between(*ends))
+    corner = np.clip(places.min(axis=(0, 1)) - sheet.pitch_px, 0, image.shape[:2]).astype(int)
+    end = np.clip(places.max(axis=(0, 1)) + sheet.pitch_px, 0, image.shape[:2]).astype(int)
     times = max(1, int(sheet.pitch_px / CELL_PX))
-    photo = photo.reduce(times)
+    part = np.ascontiguousarray(image[corner[0] : end[0], corner[1] : end[1]])
+    photo = Image.fromarray(part).reduce(times)
     rest = sheet.pitch_px / times / CELL_PX
     if rest > 1:
         photo = smoothed(photo, rest)
     return CalmPhotograph(np.asarray(photo), corner, times, rest)
 
 
-def _evenly_lit(photo: CalmPhotograph, sheet: SheetFound, ends: Ends, resampling: Image.Resampling) -> Grey:
-    """The evenly lit page between a first and a last (row, column) of lines; of small cells, sharpened."""
-    nodes = nodes_between(*ends)
-    places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
-    down, along = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
-    warp = Warp(down, along, (places - photo.corner) / photo.times)
-    page = flattened(photo.image, warp, (int(down[-1]), int(along[-1])), usual_tone(photo.image), resampling)
+def _warp_between(sheet: SheetFound, ends: Ends) -> Warp:
+    """The way to the photograph from the flat page between a first and a last (row, column) of lines."""
+    places = sheet.fit.places(nodes_between(*ends))
+    rows_px, cols_px = (CELL_PX * np.arange(count, dtype=np.float64) for count in places.shape[:2])
+    return Warp(rows_px, cols_px, places)
+
+
+def _evenly_lit(photo: CalmPhotograph, warp: Warp, resampling: Image.Resampling) -> Grey:
+    """The evenly lit page that a warp leads from; of small cells, sharpened."""
+    size_px = int(warp.rows_px[-1]), int(warp.cols_px[-1])
+    warp = replace(warp, places=(warp.places - photo.corner) / photo.times)
+    page = flattened(photo.image, warp, size_px, usual_tone(photo.image), resampling)
     if photo.rest < SMALL_CELL:
         page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / photo.rest, 100, 0))
     return evenly_lit(np.asarray(page), CELL_PX)
@@ -255,9 +254,8 @@ def _extent(image: RGB, sheet: SheetFound) -> Ends:
         across = np.linspace(sheet.first[1 - axis], sheet.last[1 - axis], 9)
         for way, end in ((-1, first), (1, last)):
             for beyond in range(most):
-                lines = np.empty((len(across), 2))
-                lines[:, axis], lines[:, 1 - axis] = end[axis] + way, across
-                places = sheet.fit.places(lines)
+                line = np.full_like(across, end[axis] + way)
+                places = sheet.fit.places(np.column_stack([line, across] if axis == 0 else [across, line]))
                 inside = ((places >= 0) & (places < image.shape[:2])).all(axis=1)
                 if beyond and inside.mean() < 0.5:  # one cell is there in any case: no line is at the edge
                     break

@@ -255,7 +255,9 @@ def _best_corners(edges: NDArray[np.bool_], normals: Points, offsets: Points) ->
     first, second = (opposite[numbers] for numbers in np.triu_indices(len(opposite), 1))
     is_right_angled = angles[first[:, :, None], second[:, None]].min(axis=(1, 2)) > 90 - MAX_CONVERGING_DEG
     sides = np.stack([first, second], axis=-1)[is_right_angled].reshape(-1, 4)  # in order round the screen
-    corners = _crossings(normals, offsets)[sides, np.roll(sides, -1, axis=1)]  # each with the side after it
+    lines = np.column_stack([normals, -offsets])[sides]
+    crossed = np.asarray(np.cross(lines, np.roll(lines, -1, axis=1)))  # each side with the one after it
+    corners = crossed[..., :2] / crossed[..., 2:]
     corners = corners[_are_large(corners, edges.shape)]
     if not len(corners):
         return None
@@ -271,23 +273,11 @@ def _best_corners(edges: NDArray[np.bool_], normals: Points, offsets: Points) ->
     return _clockwise(corners[totals.argmax()]) if totals.max() > 0 else None
 
 
-def _crossings(normals: Points, offsets: Points) -> Points:
-    """(N, N, 2) where each two lines cross; not a number for parallel ones."""
-    (down, along) = normals.T
-    with np.errstate(divide="ignore", invalid="ignore"):
-        determinants = np.outer(down, along) - np.outer(along, down)
-        rows = (np.outer(offsets, along) - np.outer(along, offsets)) / determinants
-        cols = (np.outer(down, offsets) - np.outer(offsets, down)) / determinants
-    return np.stack([rows, cols], axis=-1)
-
-
 def _are_large(corners: Points, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """(N,) whether (N, 4, 2) corners lie in the picture and enclose much of it."""
-    size = np.array(shape, float)
-    after = np.roll(corners, -1, axis=1)
-    sides = np.linalg.norm(after - corners, axis=2)
-    are_inside = ((corners >= -NEAR_PX) & (corners <= size + NEAR_PX)).all(axis=(1, 2))
-    return np.asarray(are_inside & (sides.min(axis=1) > MIN_SIDE * size.min()))
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+    are_inside = ((corners >= -NEAR_PX) & (corners <= np.add(shape, NEAR_PX))).all(axis=(1, 2))
+    return np.asarray(are_inside & (sides.min(axis=1) > MIN_SIDE * min(shape)))
 
 
 def _clockwise(corners: Points) -> Points:

@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +32,7 @@ Plane = NDArray[np.int16]
 """(H, W) how clearly a line passes through each pixel."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Crossings:
     """The places where lines may cross, N of them, and the lines themselves.
 
@@ -40,30 +43,24 @@ class Crossings:
     reduction : photograph pixels per pixel of these planes.
     """
 
-    places: NDArray[np.float64]
-    strengths: NDArray[np.float64]
-    slopes: NDArray[np.float64]
+    places: Points
+    strengths: Points
+    slopes: Points
     across: Plane
     down: Plane
     reduction: int
 
-
-class CrossingsNear:
-    """Looks up crossings by place."""
-
-    def __init__(self, found: Crossings) -> None:
+    @cached_property
+    def _tree(self) -> Any:
         from scipy.spatial import cKDTree
 
-        self.found = found
-        self._tree = cKDTree(found.places)
+        return cKDTree(self.places)
 
     def near_each(self, places: Points, reach: float | Points) -> NDArray[np.intp]:
         """(N,) the number of the crossing that is nearest to each place; -1 for none.
 
-        places : (N, 2). reach : the radius in which it is looked for, of all places or (N,) of each.
+        places : (N, 2). reach : the radius within which it lies, of all places or (N,) of each.
         """
-        if not len(self.found.places):
-            return np.full(len(places), -1)
         away, numbers = self._tree.query(places)
         return np.where(away < reach, numbers, -1)
 
@@ -73,11 +70,8 @@ class CrossingsNear:
         Returns the numbers of the places, ascending, and those of the crossings.
         """
         around = self._tree.query_ball_point(places, reach, p=np.inf, return_sorted=True)
-        counts = [len(numbers) for numbers in around]
-        numbers = (
-            np.concatenate([np.asarray(each, np.intp) for each in around]) if counts else np.zeros(0, np.intp)
-        )
-        return np.repeat(np.arange(len(places)), counts), numbers
+        asked = np.repeat(np.arange(len(places)), [len(numbers) for numbers in around])
+        return asked, np.fromiter(chain.from_iterable(around), np.intp)
 
 
 def is_light_on_dark(image: RGB, reduction: int) -> bool:
@@ -105,7 +99,7 @@ def find_crossings(image: RGB, reduction: int) -> Crossings:
     both = np.minimum(across, down)
     rows, cols = _peaks(both)
     return Crossings(
-        np.column_stack([_between(both, rows, cols, 0), _between(both, rows, cols, 1)]) + 0.5,
+        _between_pixels(both, rows, cols) + 0.5,
         both[rows, cols].astype(np.float64),
         np.column_stack([across_slope[rows, cols], down_slope[rows, cols]]) / SLOPES,
         ndimage.maximum_filter1d(across, 3, axis=0),
@@ -180,15 +174,12 @@ def _peaks(plane: Plane) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return rows[strongest], cols[strongest]
 
 
-def _between(plane: Plane, rows: NDArray[np.intp], cols: NDArray[np.intp], axis: int) -> NDArray[np.float64]:
-    """The row, or the column, of each peak between pixels: the vertex of a parabola."""
-    at = (rows, cols)[axis]
-    inner = np.clip(at, 1, plane.shape[axis] - 2)
-    before, here, after = (
-        (plane[inner + shift, cols] if axis == 0 else plane[rows, inner + shift]).astype(np.float64)
-        for shift in (-1, 0, 1)
-    )
-    bend = before - 2 * here + after
-    return np.asarray(
-        at + np.where(bend < 0, np.clip((before - after) / np.minimum(2 * bend, -1), -0.5, 0.5), 0)
-    )
+def _between_pixels(plane: Plane, rows: NDArray[np.intp], cols: NDArray[np.intp]) -> Points:
+    """(N, 2) the row and column of each peak between pixels: the vertices of parabolas."""
+    wide, here = np.pad(plane, 1, mode="edge"), plane[rows, cols].astype(np.float64)
+    off = []
+    for down, along in ((1, 0), (0, 1)):
+        before, after = (wide[rows + 1 + way * down, cols + 1 + way * along] for way in (-1, 1))
+        bend = np.minimum(before + after - 2 * here, -1)
+        off.append(np.clip((before - after) / (2 * bend), -0.5, 0.5))
+    return np.transpose([rows, cols]) + np.transpose(off).astype(np.float64)

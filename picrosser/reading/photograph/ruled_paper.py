@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
@@ -60,8 +58,9 @@ def evenly_lit(page: Grey, cell_px: int) -> Grey:
     each = (1,) * len(colours)
     near = np.maximum(light, ndimage.median_filter(light, (3, 3, *each), mode="nearest"))
     far = ndimage.maximum_filter(light, (9, 9, *each), mode="nearest")
-    is_paint = _darkest(near) < PAINT * _darkest(far)
-    paper = np.where(is_paint[..., None] if colours else is_paint, far, near)
+    darkest, far_darkest = (tones.reshape(rows, cols, -1).min(axis=2) for tones in (near, far))
+    is_paint = (darkest < PAINT * far_darkest).reshape(rows, cols, *each)
+    paper = np.where(is_paint, far, near)
     smooth = Image.fromarray(paper).filter(ImageFilter.BoxBlur(1))
     full = smooth.resize((cols * patch, rows * patch), Image.Resampling.BILINEAR)
     rest = ((0, page.shape[0] - rows * patch), (0, page.shape[1] - cols * patch), *((0, 0) for _ in colours))
@@ -72,11 +71,6 @@ def evenly_lit(page: Grey, cell_px: int) -> Grey:
         share = page[strip] / tone[strip].astype(np.float32)
         lit[strip] = np.clip((share - BLACK) * (255 / (WHITE - BLACK)), 0, 255)
     return lit
-
-
-def _darkest(page: Grey) -> Grey:
-    """(H, W) the smallest channel, or the only one."""
-    return page if page.ndim == 2 else min_channel(page)
 
 
 def paper_cells(page: RGB, cell_px: int, area: Area) -> NDArray[np.bool_]:
@@ -136,11 +130,7 @@ def contrasts_of(
     return np.asarray(lighter - profiles[:, half - reach : half + reach].min(axis=1))
 
 
-def seen_lines(
-    grey: Grey,
-    profiles: tuple[Grey, Grey],
-    area: Area,
-) -> tuple[Flags, Flags]:
+def seen_lines(grey: Grey, profiles: tuple[Grey, Grey], area: Area) -> tuple[Flags, Flags]:
     """Where lines across and lines down are seen, or go on behind what hides them, such as paint.
 
     grey : (H, W) the page, its paper white. profiles : of its lines across, and down.
@@ -156,15 +146,20 @@ def seen_lines(
 
 
 def _flags(contrast: NDArray[np.float64], painted: NDArray[np.bool_], usual: float) -> Flags:
-    hidden = np.zeros(contrast.shape, bool)
-    hidden[:-1] |= painted
-    hidden[1:] |= painted
-    seen = contrast > SEEN * usual
-    for line, may_be in zip(seen, hidden, strict=True):  # short gaps are filled where a line may be hidden
-        for before, after in pairwise(np.flatnonzero(line).tolist()):
-            if may_be[before + 1 : after].all():
-                line[before:after] = True
+    """1, -1 or 0 in each cell along the lines across; `painted`: the cells."""
+    from scipy import ndimage
+
+    hidden, seen = lines_beside(painted), contrast > SEEN * usual
+    # A line goes on where it may be hidden between two cells in which it is seen.
+    ways = np.array([[1, 1, 0]]), np.array([[0, 1, 1]])
+    before, after = (ndimage.binary_propagation(seen, way, mask=seen | hidden) for way in ways)
+    seen = before & after
     return np.asarray(seen.astype(np.int8) - (~hidden & ~seen), np.int8)
+
+
+def lines_beside(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(R + 1, C) the lines across above and below some cells, (R, C)."""
+    return np.asarray(np.pad(cells, ((1, 0), (0, 0))) | np.pad(cells, ((0, 1), (0, 0))))
 
 
 def ruled_lines(profiles: Grey, known: tuple[int, int]) -> tuple[int, int]:

@@ -16,18 +16,11 @@ from math import ceil
 
 import numpy as np
 from numpy.polynomial import polynomial
-from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.lattice.combs import MIN_PITCH_PX
 from picrosser.reading.photograph.grown_lattice import MIN_SEEN, Lattice, Node, grow_lattice
-from picrosser.reading.photograph.line_crossings import (
-    Crossings,
-    CrossingsNear,
-    Points,
-    find_crossings,
-    is_light_on_dark,
-)
+from picrosser.reading.photograph.line_crossings import Crossings, Points, find_crossings, is_light_on_dark
 from picrosser.reading.photograph.sheet_fit import OUTLIER, Fit, fitted, nodes_between, smoothed
 
 LEAST = 4, 24  # lines in each direction, and crossings in all: those of a Katamino board of 3 x 5 cells
@@ -82,10 +75,7 @@ class SheetFound:
 
     @property
     def is_askew(self) -> bool:
-        """Whether its lines are not straight lines along the photograph's sides, in even steps.
-
-        A screen's own picture of a board needs no flattening.
-        """
+        """Whether it needs flattening: its lines are not straight, level and upright in even steps."""
         return self.off_upright > OUTLIER
 
     @property
@@ -97,11 +87,7 @@ class SheetFound:
     @property
     def is_clear(self) -> bool:
         """Whether it is surely ruled: its lines fit well, and most of their crossings are seen."""
-        return self.error < MAX_CLEAR_ERROR and self._is_dense
-
-    @property
-    def _is_dense(self) -> bool:
-        return self.lattice.share_seen > MIN_SEEN
+        return self.error < MAX_CLEAR_ERROR and self.lattice.share_seen > MIN_SEEN
 
     @property
     def is_on_paper(self) -> bool:
@@ -111,7 +97,8 @@ class SheetFound:
     @property
     def is_page(self) -> bool:
         """Whether it is no board of another kind of puzzle: on paper, or of more lines than these have."""
-        return self.is_on_paper or (self._is_dense and min(self.lines) > MAX_LINES_OF_BOARD)
+        has_many = self.lattice.share_seen > MIN_SEEN and min(self.lines) > MAX_LINES_OF_BOARD
+        return self.is_on_paper or has_many
 
     @property
     def is_fine(self) -> bool:
@@ -124,9 +111,9 @@ class SheetFound:
 
         corners : (4, 2), (row, col) in the photograph, clockwise from the upper left.
         """
-        places = self.lattice.places * self.reduction
-        sides, away = np.roll(corners, -1, axis=0) - corners, places[:, None] - corners
-        inside = (sides[:, 1] * away[..., 0] - sides[:, 0] * away[..., 1] >= 0).all(axis=1)
+        from skimage.measure import points_in_poly
+
+        inside = points_in_poly(self.lattice.places * self.reduction, corners)
         return int(inside.sum()) * self.pitch_px**2 / max(1.0, _enclosed(corners))
 
     @property
@@ -186,7 +173,7 @@ class SheetFound:
             (N,) distances, in cells, by which the line lies below them, or right of them.
         """
         nodes = self._nodes
-        middle, half = (np.add(self.first, self.last) / 2, np.subtract(self.last, self.first) / 2)
+        middle, half = np.add(self.first, self.last) / 2, np.subtract(self.last, self.first) / 2
         change = np.zeros_like(nodes)
         for axis, (points, off) in enumerate(seen):
             if len(points) < LEAST[1]:
@@ -244,21 +231,7 @@ def sheet_of(lattice: Lattice, reduction: int) -> SheetFound:
     return SheetFound(larger, (top, left), (bottom, right), lattice, reduction, pitch_px, error)
 
 
-def find_sheet(near: CrossingsNear) -> SheetFound | None:
-    """The largest ruled sheet; None if nothing is ruled in two directions."""
-    lattice = grow_lattice(near)
-    if lattice is None:
-        return None
-    if len(lattice.nodes) < LEAST[1] or min(len(np.unique(at)) for at in lattice.nodes.T) < LEAST[0]:
-        return None
-    sheet = sheet_of(lattice, near.found.reduction)
-    return sheet if sheet.error <= OUTLIER / 2 else None
-
-
 # ---- All sheets of a photograph
-
-Look = tuple[Crossings, SheetFound | None]
-"""The crossings at one scale, and the sheet found among them."""
 
 
 def find_ruled_sheets(image: RGB) -> tuple[SheetFound, ...]:
@@ -278,29 +251,32 @@ def find_ruled_sheets(image: RGB) -> tuple[SheetFound, ...]:
 
 def _dark_sheets(image: RGB) -> tuple[SheetFound, ...]:
     """The sheets whose lines are darker than the paper."""
-    found, first = _clearest(image)
-    if first is None:
-        return ()
-    beside: list[SheetFound] = []
-    while True:
-        found = _outside(found, (first, *beside)[-1])
-        sheet = find_sheet(CrossingsNear(found))
-        # A second sheet has to be surer than the first, since it is told without being read.
-        if sheet is None or not sheet.is_clear or sheet.area < MIN_AREA_SHARE * first.area:
-            break
-        beside.append(sheet)
-    return tuple(sorted((first, *beside), key=lambda sheet: -sheet.area))
+    found, sheet = _clearest(image)
+    sheets: list[SheetFound] = []
+    # A second sheet has to be surer than the first, since it is told without being read.
+    while sheet is not None and (
+        not sheets or (sheet.is_clear and sheet.area >= MIN_AREA_SHARE * sheets[0].area)
+    ):
+        sheets.append(sheet)
+        found = _outside(found, sheet)
+        sheet = find_sheet(found)
+    return tuple(sorted(sheets, key=lambda sheet: -sheet.area))
 
 
-def _clearest(image: RGB) -> Look:
+def _clearest(image: RGB) -> tuple[Crossings, SheetFound | None]:
     """The crossings at the scale at which a sheet is clearest, and that sheet."""
     first = _first_reduction(image)
-    best = _looked_at(image, first)
-    # Of fewer lines each may be a fifth one, between which thin lines are lost.
-    if best[1] is not None and best[1].is_clear and min(best[1].lines) > MAX_LINES_OF_BOARD:
-        return best
-    other = _looked_at(image, first // 2 if first > 1 else 2)
-    return max(best, other, key=lambda look: _clarity(look[1]))
+    looks = []
+    for reduction in (first, first // 2 if first > 1 else 2):
+        found = find_crossings(image, reduction)
+        sheet = find_sheet(found)
+        if sheet is not None and sheet.pitch_px < MIN_PITCH_PX:
+            sheet = None
+        looks.append((found, sheet))
+        # Of fewer lines each may be a fifth one, between which thin lines are lost.
+        if sheet is not None and sheet.is_clear and min(sheet.lines) > MAX_LINES_OF_BOARD:
+            break
+    return max(looks, key=lambda look: _clarity(look[1]))
 
 
 def _first_reduction(image: RGB) -> int:
@@ -313,20 +289,21 @@ def _clarity(sheet: SheetFound | None) -> float:
     return 0.0 if sheet is None else sheet.merit * (2.0 if sheet.is_clear else 1.0)
 
 
-def _looked_at(image: RGB, reduction: int) -> Look:
-    found = find_crossings(image, reduction)
-    sheet = find_sheet(CrossingsNear(found))
-    return found, None if sheet is None or sheet.pitch_px < MIN_PITCH_PX else sheet
+def find_sheet(found: Crossings) -> SheetFound | None:
+    """The largest ruled sheet; None if nothing is ruled in two directions."""
+    lattice = grow_lattice(found)
+    if lattice is None or len(lattice.nodes) < LEAST[1]:
+        return None
+    if min(len(np.unique(lines)) for lines in lattice.nodes.T) < LEAST[0]:
+        return None
+    sheet = sheet_of(lattice, found.reduction)
+    return sheet if sheet.error <= OUTLIER / 2 else None
 
 
 def _outside(found: Crossings, sheet: SheetFound) -> Crossings:
     """The crossings that do not lie on a sheet."""
-    height, width = found.across.shape
-    covered = Image.new("1", (width, height))
-    outline = sheet.outline / found.reduction
-    ImageDraw.Draw(covered).polygon([(float(col), float(row)) for row, col in outline], fill=1)
-    rows, cols = np.minimum(found.places.astype(np.intp), (height - 1, width - 1)).T
-    left = ~np.asarray(covered)[rows, cols]
-    return replace(
-        found, places=found.places[left], strengths=found.strengths[left], slopes=found.slopes[left]
-    )
+    from skimage.measure import points_in_poly
+
+    kept = ~points_in_poly(found.places, sheet.outline / found.reduction)
+    places, strengths, slopes = found.places[kept], found.strengths[kept], found.slopes[kept]
+    return replace(found, places=places, strengths=strengths, slopes=slopes)

@@ -37,23 +37,24 @@ class Fit:
     half: Points
 
     def places(self, lines: Points) -> Points:
-        """Where points of the lattice, (N, 2) rows and columns, lie in the photograph: (N, 2).
+        """(..., 2) where points of the lattice, (..., 2) rows and columns, lie in the photograph.
 
         Beyond the lattice the curve goes on straight, since polynomials leave the paper there.
         """
         scaled = (lines - self.middle) / self.half
         within = np.clip(scaled, -1, 1)
-        bent = polynomial.polyval2d(within[:, 0], within[:, 1], self.bent)
-        for axis, beyond in enumerate((scaled - within).T):
+        rows, cols = within[..., 0], within[..., 1]
+        bent = polynomial.polyval2d(rows, cols, self.bent)
+        for axis, beyond in enumerate(np.moveaxis(scaled - within, -1, 0)):
             if beyond.any():
                 slope = polynomial.polyder(self.bent, axis=axis)
-                bent = bent + beyond * polynomial.polyval2d(within[:, 0], within[:, 1], slope)
-        return np.asarray(self.on_plane(lines) + bent.T)
+                bent = bent + beyond * polynomial.polyval2d(rows, cols, slope)
+        return np.asarray(self.on_plane(lines) + np.moveaxis(bent, 0, -1))
 
     def on_plane(self, lines: Points) -> Points:
-        """(N, 2) where points of the lattice would lie in the photograph if the sheet were flat."""
-        mapped = np.column_stack([lines, np.ones(len(lines))]) @ self.to_picture.T
-        return np.asarray(mapped[:, :2] / mapped[:, 2:])
+        """(..., 2) where points of the lattice would lie in the photograph if the sheet were flat."""
+        mapped = lines @ self.to_picture[:, :2].T + self.to_picture[:, 2]
+        return np.asarray(mapped[..., :2] / mapped[..., 2:])
 
     def enlarged(self, times: int) -> Fit:
         """The fit to a photograph that is so many times as large."""
@@ -100,9 +101,8 @@ def smoothed(
     tolerance : what is no further from the last fit is part of the next one, as is all that is nearer than
         twice the median.
     """
-    degree = MOST_DEGREE
-    while degree > 1 and (degree + 1) * (degree + 2) / 2 * POINTS_PER_TERM > count:
-        degree -= 1
+    can_have = [n for n in range(2, MOST_DEGREE + 1) if (n + 1) * (n + 2) / 2 * POINTS_PER_TERM <= count]
+    degree = max(can_have, default=1)
     down, right = np.indices((degree + 1, degree + 1))
     can_tell = (down + right <= degree) & (down < lines[0] / 2) & (right < lines[1] / 2)
     basis = polynomial.polyvander2d(scaled[:, 0], scaled[:, 1], [degree, degree])[:, can_tell.ravel()]

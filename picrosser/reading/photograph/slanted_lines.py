@@ -87,23 +87,11 @@ class ScreenSlopes:
         """
         across, down = self.across, self.down
         focal_px = FOCAL_LENGTH * max(shape[:2])
-        heights, widths = (
-            (1 + one.slope**2 + (one.fan * focal_px) ** 2) ** 0.5 for one in (down, across)
-        )  # by which a step on the screen is longer than it looks
-        horizon = np.array(
-            [
-                down.fan - across.fan * down.slope,
-                across.fan - down.fan * across.slope,
-                1 - across.slope * down.slope,
-            ]
-        )
-        to_screen = np.array(
-            [
-                (heights, -across.slope * heights, 0),
-                (-down.slope * widths, widths, 0),
-                horizon / horizon[2],
-            ]
-        )
+        # By how much a step down and one to the right are longer on the screen than they look.
+        longer = [(1 + one.slope**2 + (one.fan * focal_px) ** 2) ** 0.5 for one in (down, across)]
+        steps = np.array([(1, -across.slope, 0), (-down.slope, 1, 0)])
+        horizon = np.array([down.fan, across.fan]) @ steps / (1 - across.slope * down.slope)
+        to_screen = np.vstack([np.diag(longer) @ steps, horizon + np.array([0, 0, 1])])
         middle = np.array([(1, 0, shape[0] / 2), (0, 1, shape[1] / 2), (0, 0, 1)])
         return as_homography(np.asarray(middle @ np.linalg.inv(to_screen)))
 
