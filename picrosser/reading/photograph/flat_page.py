@@ -1,8 +1,7 @@
 """The flat page: what a ruled sheet in a photograph would look like on a screen.
 
 Light and shadow are divided out. Thin print touches the lines of its cell, and thick lines hide what is next
-to them; but where the lines are is known. So each seen line is wiped off the page and a thin one is drawn
-instead.
+to them. So each seen line is wiped off the page and a thin one is drawn instead.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from picrosser.imaging.channels import min_channel
 from picrosser.imaging.perspective import Warp, flattened, usual_tone
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.from_the_front import LEAST_SMOOTHED, SHARPENED_PX, smoothed
+from picrosser.reading.photograph.line_crossings import Grey
 from picrosser.reading.photograph.ruled_paper import (
     NEAR_LINE,
     SEEN,
     Area,
     Flags,
-    Grey,
     contrasts_of,
     evenly_lit,
     lines_beside,
@@ -38,35 +37,29 @@ from picrosser.reading.photograph.sheet_fit import nodes_between
 
 CELL_PX = 33  # of a cell on the page: digits are 15 to 20 pixels tall
 LINE_TONE = 120  # of the thin lines that are drawn
-# Cells beyond the lines, where hints may stand: this share of the lines, and three more; with them the page
-# has this many across or down at most.
+# Cells beyond the lines, where hints may stand: this share of the lines and three more, up to so many in all.
 MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
-# Of a page's cell: smaller ones in the photograph are sharpened, since the lens has blurred the strokes of
-# their digits into each other. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
+# Of a page's cell: smaller ones in the photograph are sharpened, since the lens has blurred their digits. Of
+# 12 boards with cells of 10 to 19 px eight are read so, without it two.
 SMALL_CELL = 0.8
 REFINED = 2 * NEAR_LINE  # where a line may lie before the sheet is fitted to what the page shows
 # Of a cell: a sheet is fitted to its lines as long as one crossing in a hundred moves by more, and by less
-# than the time before: in texture, what looks like lines leads now here, now there. Most are fitted twice; a
-# corner of a bent page of 45 x 45 cells, which was off by a whole cell, six times.
+# than the time before. Most are fitted twice; a bent page with a corner off by a whole cell, six times.
 MAX_MOVED = 0.05
 
 Ends = tuple[NDArray[np.intp], NDArray[np.intp]]
 """The first and the last (row, column) of some lines of a sheet."""
-Profiles = tuple[Grey, Grey]
-"""The tones across lines across, (R + 1, cell_px, C), and across lines down, (C + 1, cell_px, R)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlatPage:
     """A flat page, in one of four directions.
 
-    image : (H, W, 3) uint8, as it is read: with thin lines.
+    image, plain : (H, W, 3) uint8, as it is read: with thin lines; and with its own lines.
     to_picture : from it to the photograph; the edges of its mesh are all lines, up to the page's edges.
     seen : (R + 1, C) and (C + 1, R), where the lines across, and down, are seen.
     area : the first and the last line across that are ruled, then those down.
-    plain : (H, W, 3) uint8, the page with its own lines.
-    sheet : where it was found.
-    quarter_turns : anticlockwise, by which it was turned from the photograph.
+    sheet : where it was found. quarter_turns : anticlockwise, by which it was turned from the photograph.
     """
 
     image: RGB
@@ -93,10 +86,9 @@ class FlatPage:
 
 
 class CalmPhotograph(NamedTuple):
-    """A part of a photograph, reduced and smoothed, so that a page with cells of `CELL_PX` can be made of it.
+    """A part of a photograph, from its corner (row, col) on, reduced so many times and smoothed.
 
-    corner : of the part, (row, col) in the photograph. times : by which it is reduced.
-    rest : times that its cells are still larger than the page's.
+    rest : the times that its cells are still larger than the page's.
     """
 
     image: Grey
@@ -146,10 +138,8 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
 def settled(grey: Grey, sheet: SheetFound) -> SheetFound:
     """The sheet fitted to its lines on the page, until that hardly moves its crossings any more.
 
-    Where the fit is off by more than lines are looked for, as in a corner of bent paper where paint or a
-    shadow hides crossings, a line is seen only once the nearer ones have told how the paper is bent there.
-
-    grey : (H, W) uint8, the smallest channel of the photograph.
+    In a corner of bent paper where paint or a shadow hides crossings, a line is seen only once the nearer
+    ones have told how the paper is bent there. grey : (H, W) uint8, the smallest channel of the photograph.
     """
     photo, moved_before = calm_around(grey, sheet), np.inf
     while True:
@@ -163,8 +153,7 @@ def settled(grey: Grey, sheet: SheetFound) -> SheetFound:
 def calm_around(grey: Grey, sheet: SheetFound) -> CalmPhotograph:
     """What `refined` looks at, also once the sheet was moved a little.
 
-    grey : (H, W) uint8, the smallest channel of the photograph. In grey, the page is made in less than half
-        of the time; were it smaller, thin lines would hardly show.
+    grey : (H, W) uint8, the smallest channel of the photograph: so the page is made in half of the time.
     """
     return _calm(grey, sheet, _with_one_more(sheet))
 
@@ -174,15 +163,13 @@ def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
 
     photo : `calm_around` the sheet.
     """
-    first, last = ends = _with_one_more(sheet)
-    # A page made larger from a photograph of small cells loses thin lines unless it is made as carefully as
-    # the one that is read; of larger cells the lines are found in the same places.
+    first, _ = ends = _with_one_more(sheet)
+    # A page made larger from a photograph of small cells would lose thin lines by the faster way.
     resampling = Image.Resampling.BICUBIC if photo.rest <= 1 else Image.Resampling.BILINEAR
     profiles = _profiles(_evenly_lit(photo, _warp_between(sheet, ends), resampling))
-    rows, cols = last - first
     moved = []
-    for of_side, (lines, cells), axis in zip(profiles, ((rows, cols), (cols, rows)), (0, 1), strict=True):
-        contrasts = contrasts_of(of_side, REFINED)[1:lines, 1 : cells - 1]
+    for axis, of_side in enumerate(profiles):
+        contrasts = contrasts_of(of_side, REFINED)[1:-1, 1:-1]
         line, place = np.nonzero(contrasts > SEEN * float(np.median(contrasts)))
         off = _middles(of_side[line + 1, :, place + 1].astype(np.float64))
         at = np.column_stack([line + 1.0, place + 1.5])[:, :: 1 if axis == 0 else -1]
@@ -210,8 +197,8 @@ def _middles(tones: NDArray[np.float64]) -> NDArray[np.float64]:
 # ---- The page with even light
 
 
-def _profiles(grey: Grey) -> Profiles:
-    """The tones across the lines of a page, (H, W) uint8, its paper white."""
+def _profiles(grey: Grey) -> tuple[Grey, Grey]:
+    """As `profiles_of`, of lines across and of lines down, of a page, (H, W) uint8, its paper white."""
     return profiles_of(grey, CELL_PX), profiles_of(grey.T, CELL_PX)
 
 

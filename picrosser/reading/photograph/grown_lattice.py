@@ -1,9 +1,9 @@
 """Find a board's lattice among crossings of lines: seeds of it are grown, as far as they lie in step.
 
 A seed is a crossing from which lines lead on, with others in step around it. A sheet is fitted to what is
-known of the lattice, and more is looked for around that, again and again; the fit follows perspective and
-bent paper, so that lines are counted rightly across cells whose crossings are hidden. What was grown counts
-only where lines are seen between the crossings: in texture and moire crossings are everywhere, lines are not.
+known of the lattice, and more is looked for around that, again and again: so lines are counted rightly across
+cells whose crossings are hidden. What was grown counts only where lines are seen between the crossings: in
+texture and moire crossings are everywhere, lines are not.
 
 Known failure: boards without lines, or with lines between the fives only.
 """
@@ -11,6 +11,7 @@ Known failure: boards without lines, or with lines between the fives only.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import pi
 from typing import NamedTuple
 
@@ -38,28 +39,24 @@ CELLS_AROUND = np.array([(row, col) for row in range(-2, 3) for col in range(-2,
 # ---- Growing
 
 NEAR = 0.16  # of a step: a crossing may be so far from where the fit expects it
-# Of the lattice's median, or of a stronger neighbour: thin lines beside thick ones. With 0.2, a bent page has
-# 4 of its 52 lines down less, and with 0.25 and more a real page lacks its last line.
+# Of the lattice's median, or of a stronger neighbour: thin lines beside thick ones. With 0.2, a bent page
+# lacks 4 of its 52 lines down.
 MIN_STRENGTH = 0.15
 MAX_TRIED = 6  # seeds that are grown: of 51 boards 4 at most were tried before
-# Of the crossings that a lattice's lines can have, so many are seen of a board's; and of an outermost line so
-# many as lines usually show, unless these show fewer. The moire of a screen beside a board had 0.39 of them;
-# 20 boards on drawn pages had 0.76 and more; lines of ruled hint cells, which end at the board's, two thirds.
+# Of the crossings that a lattice's lines can have, so many are seen of a board's; of an outermost line, so
+# many of those that lines usually show. The moire of a screen beside a board had 0.39; 20 boards on drawn
+# pages 0.76 and more; lines of ruled hint cells, which end at the board's, two thirds.
 MIN_SEEN = 0.6
 # Of the crossings that a lattice can have that has every second line so far, so many are seen, each with half
 # the usual strength: 90 in 100 have more than 0.57, half of what noise and digits make has less.
 MIN_SKIPPED = 0.75
-# Of the crossings that hang together: in step with the fit, so many more belong to the lattice, too, though a
-# shadow or thin lines part them from the others. Of eight sheets one loses 4 of its 18 lines each way if only
-# the largest part counts.
+# Of the largest part of a lattice that hangs together: parts as large belong to it, too, though a shadow or
+# thin lines are between. Of eight sheets one loses 4 of its 18 lines each way without that.
 LEAST_PART = 0.05
 
 
 class Seed(NamedTuple):
-    """A crossing of a lattice, by its number, and the lattice's steps there.
-
-    nats : how likely it is one. right, below : (2,) to the next crossings.
-    """
+    """A crossing of a lattice, by its number; how likely it is one; and the steps, (2,), to the next ones."""
 
     nats: float
     number: int
@@ -67,13 +64,12 @@ class Seed(NamedTuple):
     below: Points
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Lattice:
     """Crossings of a board's lines, N of them.
 
-    nodes : (N, 2) intp, the row and column of the lines that cross.
+    nodes : (N, 2) intp, the row and column of the lines that cross. numbers : (N,) theirs in `Crossings`.
     places : (N, 2) float64, (row, col) in pixels of the reduced photograph.
-    numbers : (N,) their numbers in `Crossings`.
     """
 
     nodes: Indices
@@ -85,7 +81,7 @@ class Lattice:
         """The first and the last (row, column) of its lines."""
         return self.nodes.min(axis=0), self.nodes.max(axis=0)
 
-    @property
+    @cached_property
     def grid(self) -> Points:
         """(R, C, 2) the places of its nodes from its first row and column on; NaN where none is seen."""
         first, last = self.ends
@@ -106,7 +102,7 @@ class Lattice:
         one, other = grid[1:, 1:] - grid[:-1, :-1], grid[1:, :-1] - grid[:-1, 1:]
         return float(np.nansum(np.abs(one[..., 0] * other[..., 1] - other[..., 0] * one[..., 1]))) / 2
 
-    @property
+    @cached_property
     def step(self) -> float:
         """The median distance between neighbouring crossings; NaN if there are none."""
         steps = np.concatenate([np.diff(self.grid, axis=axis).reshape(-1, 2) for axis in (0, 1)])
@@ -114,7 +110,7 @@ class Lattice:
         lengths = lengths[~np.isnan(lengths)]
         return float(np.median(lengths)) if len(lengths) else float("nan")
 
-    @property
+    @cached_property
     def fit(self) -> tuple[Fit, float]:
         """As `fitted` returns it."""
         return fitted(self.nodes.astype(np.float64), self.places, self.step)
@@ -157,8 +153,7 @@ def find_seeds(found: Crossings) -> list[Seed]:
 def seeds_among(found: Crossings, numbers: Indices) -> list[Seed]:
     """Those of some crossings that are likely a lattice's.
 
-    That is told by how many of 5 x 5 crossings lie in step around it, and how many would by chance: where
-    crossings are dense, some lie near any place.
+    That is told by how many of 5 x 5 crossings lie in step around each, and how many would by chance.
     """
     here, strengths, slopes = found.places[numbers], found.strengths[numbers], found.slopes[numbers]
     asked, others = found.around_each(here, STEP_PX[1])
@@ -334,8 +329,8 @@ def _lines_seen(found: Crossings, nodes: Indices, numbers: Indices, axis: int) -
 def without_stray_lines(lattice: Lattice) -> Lattice:
     """The lattice up to its outermost lines that have about as many crossings as its lines usually have.
 
-    Beyond them digits may lie in step, whose strokes cross. Where many are hidden, few tell nothing. Nor do
-    lines count that follow only after two without any crossing: another board may be in step.
+    Beyond them strokes of digits may cross in step. Where many are hidden, few tell nothing. Nor do lines
+    count that follow only after two without any crossing: another board may be in step.
     """
     kept = np.ones(len(lattice.nodes), bool)
     for axis in (0, 1):

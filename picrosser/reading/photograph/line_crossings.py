@@ -8,17 +8,15 @@ slopes together take a tenth of a second.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
-
-from picrosser.imaging.pixels import RGB
 
 SEGMENT_PX = 16  # 4 doublings: longer than the strokes of digits, and still straight on bent paper
 BESIDE_PX = 4  # between a line's middle and what lies beside it: the lines of twelve-pixel cells are 12 apart
@@ -27,6 +25,7 @@ SLOPE_BITS = SLOPES.bit_length() + 1  # in which a slope is kept
 LEAST = 24  # of the sum's contrast, in 4/16 of 1/256 of the local tone: paper's texture has less
 MOST = 12_000  # crossings: the board with the most lines that is drawn here has 4,300
 
+Grey = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Plane = NDArray[np.int16]
 """(H, W) how clearly a line passes through each pixel."""
@@ -36,9 +35,8 @@ Plane = NDArray[np.int16]
 class Crossings:
     """The places where lines may cross, N of them, and the lines themselves.
 
-    places : (N, 2) float64, (row, col) in pixels of the reduced photograph.
-    strengths : (N,) float64. slopes : (N, 2) float64, of the line across (rows per column) and of the line
-    down (columns per row).
+    places : (N, 2), (row, col) in pixels of the reduced photograph. strengths : (N,).
+    slopes : (N, 2), of the line across (rows per column) and of the line down (columns per row).
     across, down : the lines, each a pixel wider on both sides.
     reduction : photograph pixels per pixel of these planes.
     """
@@ -65,35 +63,32 @@ class Crossings:
         return np.where(away < reach, numbers, -1)
 
     def around_each(self, places: Points, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """All crossings in a square around each of (N, 2) places, from whose middle it reaches so far.
-
-        Returns the numbers of the places, ascending, and those of the crossings.
-        """
+        """All crossings up to so far in row and column from (N, 2) places: numbers of these, and of those."""
         around = self._tree.query_ball_point(places, reach, p=np.inf, return_sorted=True)
         asked = np.repeat(np.arange(len(places)), [len(numbers) for numbers in around])
         return asked, np.fromiter(chain.from_iterable(around), np.intp)
 
 
-def is_light_on_dark(image: RGB, reduction: int) -> bool:
+def is_light_on_dark(grey: Grey, reduction: int) -> bool:
     """Whether print is lighter than its paper: it covers less, so it is further from the tones around it.
 
     Of 44 pages these differences have a skewness of -2.8 to -0.4 for dark print, and of 0.7 to 3.1 for light
     print. Parameters as those of `find_crossings`.
     """
-    grey = _reduced(image, reduction)
-    off = np.asarray(grey, np.float32) - np.asarray(grey.filter(ImageFilter.BoxBlur(SEGMENT_PX)), np.float32)
-    return float((off**3).mean()) > 0
+    reduced = Image.fromarray(grey).reduce(reduction)
+    around = reduced.filter(ImageFilter.BoxBlur(SEGMENT_PX))
+    off = np.asarray(reduced, np.float32) - np.asarray(around, np.float32)
+    return float((off * off * off).mean()) > 0
 
 
-def find_crossings(image: RGB, reduction: int) -> Crossings:
+def find_crossings(grey: Grey, reduction: int) -> Crossings:
     """Find the crossings of lines that are darker than what is beside them.
 
-    image : (H, W, 3) uint8 sRGB. reduction : by which it is reduced first, a whole number.
+    grey : (H, W) uint8. reduction : by which it is reduced first, a whole number.
     """
     from scipy import ndimage
 
-    grey = _reduced(image, reduction)
-    tones = -_evened(grey)
+    tones = -_evened(Image.fromarray(grey).reduce(reduction))
     across, across_slope = _ridges(tones)
     down, down_slope = (np.ascontiguousarray(plane.T) for plane in _ridges(np.ascontiguousarray(tones.T)))
     both = np.minimum(across, down)
@@ -106,10 +101,6 @@ def find_crossings(image: RGB, reduction: int) -> Crossings:
         ndimage.maximum_filter1d(down, 3, axis=1),
         reduction,
     )
-
-
-def _reduced(image: RGB, reduction: int) -> Image.Image:
-    return Image.fromarray(np.ascontiguousarray(image)).convert("L").reduce(reduction)
 
 
 def _evened(grey: Image.Image) -> Plane:
@@ -127,7 +118,7 @@ def _ridges(tones: Plane) -> tuple[Plane, NDArray[np.int8]]:
         ridge = np.zeros_like(best)
         inner, beside = ridge[BESIDE_PX:-BESIDE_PX], np.empty_like(tones[2 * BESIDE_PX :])
         # Four times less, so that sums of sixteen leave their bits to the slope.
-        for step, total in _sums_along(tones // 4 << SLOPE_BITS):
+        for step, total in _sums_along(tones // 4 << SLOPE_BITS, range(-SLOPES, SLOPES + 1)):
             np.maximum(total[: -2 * BESIDE_PX], total[2 * BESIDE_PX :], out=beside)
             np.maximum(total[BESIDE_PX:-BESIDE_PX], beside, out=inner.view(np.int16))
             np.subtract(inner, beside.view(np.uint16), out=inner)  # of two signed ones, up to 64,000
@@ -141,27 +132,17 @@ def _ridges(tones: Plane) -> tuple[Plane, NDArray[np.int8]]:
     return (best >> SLOPE_BITS).astype(np.int16), slopes
 
 
-def _sums_along(tones: Plane) -> Iterator[tuple[int, Plane]]:
-    """The sums of the segments right of each pixel, slope by slope; valid until the next one."""
-    sums = [tones, *(np.empty_like(tones) for _ in range(SEGMENT_PX.bit_length() - 1))]
-    shifts: list[int] = []
-    for step in range(-SLOPES, SLOPES + 1):
-        before, shifts = shifts, [round(step / SLOPES * 2**doubled) for doubled in range(len(sums) - 1)]
-        is_new = False
-        for doubled, shift in enumerate(shifts):
-            is_new |= [shift] != before[doubled : doubled + 1]
-            if is_new:
-                _add_shifted(sums[doubled], shift, 2**doubled, sums[doubled + 1])
-        yield step, sums[-1]
-
-
-def _add_shifted(total: Plane, down: int, right: int, out: Plane) -> None:
-    """Add to each pixel the one that lies so far below and to the right of it, where there is one."""
-    height, width = total.shape
-    here, there = (slice(max(0, -way), height - max(0, way)) for way in (down, -down))
-    np.add(total[here, : width - right], total[there, right:], out=out[here, : width - right])
-    for rest in (np.s_[: here.start], np.s_[here.stop :], np.s_[here, width - right :]):
-        out[rest] = total[rest]
+def _sums_along(sums: Plane, steps: Iterable[int], length: int = 1) -> Iterator[tuple[int, Plane]]:
+    """The sums of the segments right of each pixel, slope by slope; of shorter segments these are known."""
+    if length == SEGMENT_PX:
+        yield from ((step, sums) for step in steps)
+        return
+    height, width = sums.shape
+    for down, alike in groupby(steps, lambda step: round(step / SLOPES * length)):
+        longer = sums.copy()
+        here, there = (slice(max(0, -way), height - max(0, way)) for way in (down, -down))
+        longer[here, : width - length] += sums[there, length:]
+        yield from _sums_along(longer, alike, 2 * length)
 
 
 def _peaks(plane: Plane) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -16,39 +16,44 @@ from math import ceil
 
 import numpy as np
 from numpy.polynomial import polynomial
+from PIL import Image
 
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.lattice.combs import MIN_PITCH_PX
 from picrosser.reading.photograph.grown_lattice import MIN_SEEN, Lattice, Node, grow_lattice
-from picrosser.reading.photograph.line_crossings import Crossings, Points, find_crossings, is_light_on_dark
+from picrosser.reading.photograph.line_crossings import (
+    Crossings,
+    Grey,
+    Points,
+    find_crossings,
+    is_light_on_dark,
+)
 from picrosser.reading.photograph.sheet_fit import OUTLIER, Fit, fitted, nodes_between, smoothed
 
 LEAST = 4, 24  # lines in each direction, and crossings in all: those of a Katamino board of 3 x 5 cells
-# A sheet is straight if so many of its crossings are no further from an upright lattice than outliers from
-# their fit: boards on screens have wider gaps after every fifth cell.
+# Of a straight sheet's crossings, so many are no further from an upright lattice than outliers from the fit:
+# boards on screens have wider gaps after every fifth cell.
 ASKEW_SHARE = 0.8
 # A sheet is clear if most crossings of its lines are seen, and it fits so well: the moire of a screen beside
 # a board had an error of 0.039, 20 boards on drawn pages at most 0.028.
 MAX_CLEAR_ERROR = 0.035
-# Share of a cell by which a fifth of a board's crossings are off upright lines, its numbers by more: as the
-# photograph lies, numbers so far off the middles of their lines are not found.
+# Share of a cell by which a fifth of a board's crossings are off upright lines, its numbers by more: so far
+# off the middles of their lines these are not found.
 MIN_FAR = 0.3
 # Of a step between its lines, the median: seven drawn screens with nonograms have up to 0.08, 40 with Hungry
 # Cat boards 0.02, 9 tables with a wooden board 0.03; eight pages on bent paper 0.11 to 0.16.
 MAX_BEND_OF_SCREEN = 0.1
 MAX_LINES_OF_BOARD = 22  # in both directions, of Hungry Cat's boards and of wooden ones: 21 are the most
-# Of the photograph: on Hungry Cat's boards smaller cells than those are not read. So in a photograph of up to
-# 3,000 pixels one reduced size shows all boards: of 18 drawn ones it showed the same ones as two sizes.
+# Of the photograph: on Hungry Cat's boards smaller cells are not read.
 SMALLEST_CELL_PX = 21.0
 # A sheet's lines across or those down, whichever are fewer: a wooden board has six, as have ten drawn ones,
 # and the edge of a table or of a piece may look like one more. Pages of nonograms of 8 x 8 cells have nine.
 MAX_LINES_OF_TABLE = 7
 MIN_APART = 2.0  # cells between two puzzles: a board's own hint cells, ruled by themselves, are nearer
-# Pixels of the longer side in which lines are first looked for: there, moire and texture vanish, and work is
-# little. Then at twice that, in which smaller cells are seen; a smaller picture, at half its size.
+# Pixels of the longer side in which lines are first looked for: there, moire and texture vanish. Then at
+# twice that, in which smaller cells are seen; a smaller picture, at half its size.
 LOOKED_AT_PX = 1000
-# Of the clearest sheet's area: smaller ones are a key or texture. A board of 5 x 5 cells has 0.07 of one of
-# 20 x 20.
+# Of the clearest sheet's area: less is a key or texture. A board of 5 x 5 cells has 0.07 of one of 20 x 20.
 MIN_AREA_SHARE = 0.05
 
 
@@ -81,8 +86,7 @@ class SheetFound:
     @property
     def lines(self) -> Node:
         """How many lines it has, across and down."""
-        rows, cols = (np.subtract(self.last, self.first) + 1).tolist()
-        return rows, cols
+        return self.last[0] - self.first[0] + 1, self.last[1] - self.first[1] + 1
 
     @property
     def is_clear(self) -> bool:
@@ -134,7 +138,7 @@ class SheetFound:
 
     @property
     def lies_far_askew(self) -> bool:
-        """Whether it lies so far askew that numbers do not stand beside its lines."""
+        """Whether numbers do not stand beside its lines as the photograph lies."""
         return self.off_upright > MIN_FAR
 
     @property
@@ -152,10 +156,7 @@ class SheetFound:
         return self.fit.places(np.concatenate(sides))
 
     def box_in(self, shape: tuple[int, ...]) -> Box:
-        """The box that it fills of a photograph.
-
-        shape : of the photograph, its height and width first.
-        """
+        """The box that it fills of a photograph of this shape, height and width first."""
         outline = self.outline
         top, left = np.maximum(outline.min(axis=0), 0).astype(int).tolist()
         bottom, right = np.minimum(np.ceil(outline.max(axis=0)), shape[:2]).astype(int).tolist()
@@ -194,10 +195,7 @@ class SheetFound:
 
 
 def is_apart(sheet: SheetFound, other: SheetFound) -> bool:
-    """Whether another sheet is another puzzle, and not this board's own hint cells, ruled by themselves.
-
-    Two puzzles on one page have space between them.
-    """
+    """Whether another sheet is another puzzle, with space between them, and not this board's hint cells."""
     if other is sheet:
         return False
     away = sheet.outline[:, None] - other.outline
@@ -227,8 +225,9 @@ def sheet_of(lattice: Lattice, reduction: int) -> SheetFound:
     """The sheet of a lattice's lines. reduction : as in `SheetFound`."""
     fit, error = lattice.fit
     (top, left), (bottom, right) = (ends.tolist() for ends in lattice.ends)
-    larger, pitch_px = fit.enlarged(reduction), lattice.step * reduction
-    return SheetFound(larger, (top, left), (bottom, right), lattice, reduction, pitch_px, error)
+    larger = np.diag([reduction, reduction, 1.0]) @ fit.to_picture
+    fit, pitch_px = replace(fit, to_picture=larger, bent=fit.bent * reduction), lattice.step * reduction
+    return SheetFound(fit, (top, left), (bottom, right), lattice, reduction, pitch_px, error)
 
 
 # ---- All sheets of a photograph
@@ -238,20 +237,23 @@ def find_ruled_sheets(image: RGB) -> tuple[SheetFound, ...]:
     """All ruled sheets in a photograph, such as the puzzles of a page, the largest first.
 
     Light print on dark paper is looked for, in the negative, where most of what stands out is light.
-
     image : (H, W, 3) uint8 sRGB.
     """
-    lighter: tuple[SheetFound, ...] = ()
-    if is_light_on_dark(image, _first_reduction(image)):
-        lighter = tuple(replace(sheet, is_light_on_dark=True) for sheet in _dark_sheets(np.invert(image)))
+    grey = np.asarray(Image.fromarray(np.ascontiguousarray(image)).convert("L"))
+    lighter: list[SheetFound] = []
+    first = ceil(max(grey.shape) / LOOKED_AT_PX)
+    if is_light_on_dark(grey, first):
+        dark = _dark_sheets(np.invert(grey), first)
+        lighter = [replace(sheet, is_light_on_dark=True) for sheet in dark]
         if lighter and lighter[0].is_clear:
-            return lighter
-    return max(lighter, _dark_sheets(image), key=lambda sheets: _clarity(next(iter(sheets), None)))
+            return tuple(lighter)
+    best = max(lighter, _dark_sheets(grey, first), key=lambda sheets: _clarity(sheets[0] if sheets else None))
+    return tuple(best)
 
 
-def _dark_sheets(image: RGB) -> tuple[SheetFound, ...]:
-    """The sheets whose lines are darker than the paper."""
-    found, sheet = _clearest(image)
+def _dark_sheets(grey: Grey, first: int) -> list[SheetFound]:
+    """The sheets whose lines are darker than the paper, the largest first. first : as in `_clearest`."""
+    found, sheet = _clearest(grey, first)
     sheets: list[SheetFound] = []
     # A second sheet has to be surer than the first, since it is told without being read.
     while sheet is not None and (
@@ -260,15 +262,14 @@ def _dark_sheets(image: RGB) -> tuple[SheetFound, ...]:
         sheets.append(sheet)
         found = _outside(found, sheet)
         sheet = find_sheet(found)
-    return tuple(sorted(sheets, key=lambda sheet: -sheet.area))
+    return sorted(sheets, key=lambda sheet: -sheet.area)
 
 
-def _clearest(image: RGB) -> tuple[Crossings, SheetFound | None]:
-    """The crossings at the scale at which a sheet is clearest, and that sheet."""
-    first = _first_reduction(image)
+def _clearest(grey: Grey, first: int) -> tuple[Crossings, SheetFound | None]:
+    """The crossings at the scale at which a sheet is clearest, and that sheet. first : a reduction."""
     looks = []
     for reduction in (first, first // 2 if first > 1 else 2):
-        found = find_crossings(image, reduction)
+        found = find_crossings(grey, reduction)
         sheet = find_sheet(found)
         if sheet is not None and sheet.pitch_px < MIN_PITCH_PX:
             sheet = None
@@ -277,11 +278,6 @@ def _clearest(image: RGB) -> tuple[Crossings, SheetFound | None]:
         if sheet is not None and sheet.is_clear and min(sheet.lines) > MAX_LINES_OF_BOARD:
             break
     return max(looks, key=lambda look: _clarity(look[1]))
-
-
-def _first_reduction(image: RGB) -> int:
-    longer: int = max(image.shape[:2])
-    return ceil(longer / LOOKED_AT_PX)
 
 
 def _clarity(sheet: SheetFound | None) -> float:

@@ -1,6 +1,6 @@
 """A smooth mapping from a lattice of lines to the photograph, fitted to the crossings of these lines.
 
-A homography takes what perspective does; a polynomial of low degree takes the rest, which is the curve of the
+A homography takes what perspective does; a polynomial of low degree the rest, which is the curve of the
 paper. Both are fitted by least squares to hundreds of crossings, so that single ones may be off or missing.
 """
 
@@ -56,11 +56,6 @@ class Fit:
         mapped = lines @ self.to_picture[:, :2].T + self.to_picture[:, 2]
         return np.asarray(mapped[..., :2] / mapped[..., 2:])
 
-    def enlarged(self, times: int) -> Fit:
-        """The fit to a photograph that is so many times as large."""
-        larger = np.diag([times, times, 1.0]) @ self.to_picture
-        return Fit(larger, self.bent * times, self.middle, self.half)
-
 
 def nodes_between(first: ArrayLike, last: ArrayLike) -> Points:
     """(R, C, 2) the rows and columns of all crossings from a first (row, column) to a last one."""
@@ -98,8 +93,7 @@ def smoothed(
 
     scaled : (N, 2) rows and columns from -1 to 1. values : (N, K) there.
     lines : the numbers of lines across and down that have crossings. count : of crossings that can tell.
-    tolerance : what is no further from the last fit is part of the next one, as is all that is nearer than
-        twice the median.
+    tolerance : of the next fit are those nearer to the last one than this, or than twice the median.
     """
     can_have = [n for n in range(2, MOST_DEGREE + 1) if (n + 1) * (n + 2) / 2 * POINTS_PER_TERM <= count]
     degree = max(can_have, default=1)

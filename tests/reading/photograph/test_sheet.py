@@ -53,7 +53,7 @@ def spread(lattice: Lattice) -> tuple[int, ...]:
 
 def test_lines_that_growing_skipped_are_found_between_the_others():
     image, true = bent_page()
-    near = find_crossings(image, 1)
+    near = find_crossings(min_channel(image), 1)
     for down, along in ((2, 1), (1, 2), (2, 2)):
         places = {
             (row // down, col // along): (float(true[row, col, 0]), float(true[row, col, 1]))
