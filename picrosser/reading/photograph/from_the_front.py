@@ -33,9 +33,6 @@ SHARPENED_PX = 2.0  # pixels of the photograph: the sigma of the mask by which a
 # Times a picture's size: all of one that was turned by 3 degrees needs so much, and by less it keeps its own
 HARDLY_LARGER = 1.1
 MAX_PLANE_CELLS = 90  # from a board's middle, either way: far off, perspective shows no detail
-
-# ---- The outline of a screen
-
 CANNY_SIGMA_PX, STEP_DEG = 1.8, 0.5  # of the edges; between the directions of lines that are tried
 LOOKED_AT_PX = 300  # the shorter side in which edges are looked for: a table's grain vanishes
 MAX_LINES = 26

@@ -26,8 +26,6 @@ Indices = NDArray[np.intp]
 Node = tuple[int, int]
 """(row, column) of a crossing in the lattice, from its seed; may be negative."""
 
-# ---- Seeds
-
 STEP_PX = 7.0, 90.0  # of a seed, least and most; in the reduced photograph
 TILES = 12  # along the picture's longer side: seeds are the two strongest crossings of each
 SHOWN = 0.9  # of a lattice's crossings around its seed are seen: what is seen as often anywhere tells nothing
@@ -35,9 +33,6 @@ MAX_OBLONG = 2.2  # of a cell's width over its height, or the other way round
 MIN_LINE = 14.0  # of a line between two crossings
 BETWEEN = (0.2, 0.35, 0.5, 0.65, 0.8)  # where it is looked for
 CELLS_AROUND = np.array([(row, col) for row in range(-2, 3) for col in range(-2, 3)], np.float64)
-
-# ---- Growing
-
 NEAR = 0.16  # of a step: a crossing may be so far from where the fit expects it
 # Of the lattice's median, or of a stronger neighbour: thin lines beside thick ones. With 0.2, a bent page
 # lacks 4 of its 52 lines down.
@@ -162,13 +157,9 @@ def seeds_among(found: Crossings, numbers: Indices) -> list[Seed]:
     density = np.bincount(asked, minlength=len(numbers)) / (2 * STEP_PX[1]) ** 2
     steps = found.places[others] - here[asked]
     ones = np.ones(len(numbers))
-    (across, rights), (down, belows) = (
-        _lines_ahead(found, here, asked, steps, directions, plane)
-        for directions, plane in (
-            (np.column_stack([slopes[:, 0], ones]), found.across),
-            (np.column_stack([ones, slopes[:, 1]]), found.down),
-        )
-    )
+    to_right, downwards = np.column_stack([slopes[:, 0], ones]), np.column_stack([ones, slopes[:, 1]])
+    across, rights = _lines_ahead(found, here, asked, steps, to_right, found.across)
+    down, belows = _lines_ahead(found, here, asked, steps, downwards, found.down)
     first, second = np.nonzero(across[:, None] == down)  # all pairs of steps from one crossing
     asked, rights, belows = across[first], rights[first], belows[second]
     wide, high = np.hypot(*rights.T), np.hypot(*belows.T)
@@ -176,10 +167,8 @@ def seeds_among(found: Crossings, numbers: Indices) -> list[Seed]:
     asked, rights, belows = asked[is_cell], rights[is_cell], belows[is_cell]
     reaches = NEAR * np.minimum(wide, high)[is_cell] + 1
     by_chance = np.minimum(1 - np.exp(-density[asked] * pi * reaches**2), SHOWN)
-    around = CELLS_AROUND[:, :1] * belows[:, None] + CELLS_AROUND[:, 1:] * rights[:, None]
-    places = here[asked, None] + around
-    at = found.near_each(places.reshape(-1, 2), np.repeat(reaches, len(CELLS_AROUND)))
-    at = at.reshape(-1, len(CELLS_AROUND))
+    places = here[asked, None] + CELLS_AROUND @ np.stack([belows, rights], axis=1)
+    at = found.near_each(places, reaches[:, None])
     seen = ((at >= 0) & (found.strengths[at] > MIN_STRENGTH * strengths[asked, None])).sum(axis=1)
     nats = seen * np.log(SHOWN / by_chance)
     nats += (len(CELLS_AROUND) - seen) * np.log((1 - SHOWN) / (1 - by_chance))
@@ -188,10 +177,8 @@ def seeds_among(found: Crossings, numbers: Indices) -> list[Seed]:
     likely = np.flatnonzero(nats > CONCLUSIVE_NATS)
     likely = likely[np.lexsort((-likely, nats[likely].round(9)))]  # of two alike, the smaller steps come last
     best = {int(asked[pair]): pair for pair in likely}  # of each crossing the likeliest
-    return [
-        Seed(float(nats[pair]), int(numbers[crossing]), rights[pair], belows[pair])
-        for crossing, pair in best.items()
-    ]
+    numbers = numbers[asked]
+    return [Seed(float(nats[at]), int(numbers[at]), rights[at], belows[at]) for at in best.values()]
 
 
 def _lines_ahead(

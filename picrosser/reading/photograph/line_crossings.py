@@ -55,10 +55,7 @@ class Crossings:
         return cKDTree(self.places)
 
     def near_each(self, places: Points, reach: float | Points) -> NDArray[np.intp]:
-        """(N,) the number of the crossing that is nearest to each place; -1 for none.
-
-        places : (N, 2). reach : the radius within which it lies, of all places or (N,) of each.
-        """
+        """(...) the number of the crossing nearest to each of (..., 2) places; -1 for none in reach."""
         away, numbers = self._tree.query(places)
         return np.where(away < reach, numbers, -1)
 
@@ -92,9 +89,9 @@ def find_crossings(grey: Grey, reduction: int) -> Crossings:
     across, across_slope = _ridges(tones)
     down, down_slope = (np.ascontiguousarray(plane.T) for plane in _ridges(np.ascontiguousarray(tones.T)))
     both = np.minimum(across, down)
-    rows, cols = _peaks(both)
+    rows, cols, places = _peaks(both)
     return Crossings(
-        _between_pixels(both, rows, cols) + 0.5,
+        places,
         both[rows, cols].astype(np.float64),
         np.column_stack([across_slope[rows, cols], down_slope[rows, cols]]) / SLOPES,
         ndimage.maximum_filter1d(across, 3, axis=0),
@@ -145,22 +142,18 @@ def _sums_along(sums: Plane, steps: Iterable[int], length: int = 1) -> Iterator[
         yield from _sums_along(longer, alike, 2 * length)
 
 
-def _peaks(plane: Plane) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of the pixels that are the largest around."""
+def _peaks(plane: Plane) -> tuple[NDArray[np.intp], NDArray[np.intp], Points]:
+    """Rows and columns of the pixels that are the largest around; and (N, 2) where between pixels."""
     from scipy import ndimage
 
     largest = ndimage.maximum_filter(plane, 2 * BESIDE_PX + 1)
     rows, cols = np.nonzero((plane == largest) & (plane > LEAST))
     strongest = np.sort(np.argsort(-plane[rows, cols], kind="stable")[:MOST])
-    return rows[strongest], cols[strongest]
-
-
-def _between_pixels(plane: Plane, rows: NDArray[np.intp], cols: NDArray[np.intp]) -> Points:
-    """(N, 2) the row and column of each peak between pixels: the vertices of parabolas."""
+    rows, cols = rows[strongest], cols[strongest]
     wide, here = np.pad(plane, 1, mode="edge"), plane[rows, cols].astype(np.float64)
     off = []
     for down, along in ((1, 0), (0, 1)):
         before, after = (wide[rows + 1 + way * down, cols + 1 + way * along] for way in (-1, 1))
         bend = np.minimum(before + after - 2 * here, -1)
         off.append(np.clip((before - after) / (2 * bend), -0.5, 0.5))
-    return np.transpose([rows, cols]) + np.transpose(off).astype(np.float64)
+    return rows, cols, np.transpose([rows, cols]) + 0.5 + np.transpose(off).astype(np.float64)

@@ -54,8 +54,8 @@ def evenly_lit(page: Grey, cell_px: int) -> Grey:
     each = (1,) * len(colours)
     near = np.maximum(light, ndimage.median_filter(light, (3, 3, *each), mode="nearest"))
     far = ndimage.maximum_filter(light, (9, 9, *each), mode="nearest")
-    darkest, far_darkest = (tones.reshape(rows, cols, -1).min(axis=2) for tones in (near, far))
-    is_paint = (darkest < PAINT * far_darkest).reshape(rows, cols, *each)
+    darkest, further = (tones.reshape(rows, cols, -1).min(axis=2) for tones in (near, far))
+    is_paint = (darkest < PAINT * further).reshape(rows, cols, *each)
     paper = np.where(is_paint, far, near)
     smooth = Image.fromarray(paper).filter(ImageFilter.BoxBlur(1))
     full = smooth.resize((cols * patch, rows * patch), Image.Resampling.BILINEAR)
@@ -195,8 +195,6 @@ def without_lines(page: RGB, profiles: Grey, seen: Flags) -> None:
     strokes.
     """
     lines = np.flatnonzero((seen > 0).any(axis=1))
-    if not len(lines):
-        return
     cell_px = profiles.shape[1]
     half, reach = cell_px // 2, round(NEAR_LINE * cell_px)
     darkness, places = 255 - profiles[lines].astype(np.int16), np.arange(cell_px)[:, None]

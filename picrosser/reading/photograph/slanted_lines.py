@@ -169,12 +169,8 @@ class _Edges:
         for number, fan in enumerate(fans.tolist()):
             scale = 1 / (1 + np.float32(fan) * self._along)
             # A line through (0, y) has the slope s + f * y, so it is y + (s + f * y) * x there.
-            place = each_slope * (self._along * scale)
-            np.subtract(self._across * scale, place, out=place)
-            np.rint(place, out=place)
-            place += starts
-            sums = np.bincount(place.ravel().astype(np.intp), weights, bins * len(slopes))
-            sums = sums.reshape(len(slopes), bins)
+            place = np.rint(self._across * scale - each_slope * (self._along * scale)) + starts
+            sums = np.bincount(place.ravel().astype(np.intp), weights, bins * len(slopes)).reshape(-1, bins)
             # Two neighbours together: an edge along the pixel rows must not look sharper than a slanted one.
             both = np.abs(sums[:, 1:] + sums[:, :-1])
             table[number] = (both * both * both).sum(axis=1)
