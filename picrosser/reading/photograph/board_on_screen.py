@@ -1,9 +1,9 @@
 """A Hungry Cat board on a photographed screen: from the front, evenly lit.
 
 Some of its lines are known, from a ruled sheet or from the straight screen, and all others follow from them.
-Along both sides of each line, between the discs of the hints, the page is bare: how light it is there says
-how much light falls on each place, also at the edge of a shadow, and that is divided out. Stripes beside the
-board meet at its lines, so that the mean of both sides is the same at every line.
+Along both sides of each line, between the discs of the hints, the page is bare: how light it is there, also
+at the edge of a shadow, is divided out. Stripes beside the board meet at its lines, so that the mean of both
+sides is the same at every line.
 
 Known failures: a board whose lines are not seen over noise, not even all cells together; shadows narrower
 than a cell; a screen in the tone of the table.
@@ -11,7 +11,7 @@ than a cell; a screen in the tone of the table.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from math import prod
 
 import numpy as np
@@ -28,8 +28,8 @@ from picrosser.reading.photograph.slanted_lines import evenly_clear
 
 BEFORE = 12  # cells before a board that are read: where its hints stand
 BARE = CORNER[0], LINE_REACH  # where the page beside a line is bare: beyond its own width, outside the discs
-# Patches for each cell along a line, whose medians are its light; the median of one more is taken: a disc
-# covers two, and a shadow's edge is kept, since light only falls or only rises there.
+# Patches for each cell along a line, whose medians are its light; the median of one more is taken, since a
+# disc covers two; a shadow's edge is kept.
 PATCHES = 4
 
 
@@ -53,7 +53,7 @@ def board_seen_at_once(image: RGB, to_picture: Homography) -> BoardOnScreen | No
     image : (H, W, 3) uint8 sRGB, the screen from the front. to_picture : from it to the photograph.
     """
     found = seek_ruled_board(luma_of(image)).sure
-    return None if found is None else _evenly_lit_board(image, to_picture, found)
+    return None if found is None else BoardOnScreen(evenly_lit(image, found.lattice), to_picture, found)
 
 
 def board_along_lines(image: RGB, to_picture: Homography, lines: Lattice) -> BoardOnScreen | None:
@@ -64,25 +64,15 @@ def board_along_lines(image: RGB, to_picture: Homography, lines: Lattice) -> Boa
     lines : evenly spaced ones of the board on that screen; others may follow.
     """
     picture = Image.fromarray(np.ascontiguousarray(image))
-    best: tuple[RGB, Homography, GridFound] | None = None
-    while True:  # each time more lines may be found at every end
-        seen = _board_near(picture, to_picture, lines)
-        if seen is None or (best is not None and prod(seen[2].lattice.shape) <= prod(best[2].lattice.shape)):
-            break
-        best = seen
-        _, to_picture, found = seen
-        lines = found.lattice
-    return None if best is None else _evenly_lit_board(*best)
+    board, seen = None, _board_near(picture, to_picture, lines)
+    while seen is not None and (board is None or prod(seen.found.lattice.shape) > prod(lines.shape)):
+        board, lines = seen, seen.found.lattice
+        seen = _board_near(picture, board.to_picture, lines)  # more lines may be found at every end
+    return None if board is None else replace(board, image=evenly_lit(board.image, lines))
 
 
-def _evenly_lit_board(image: RGB, to_picture: Homography, found: GridFound) -> BoardOnScreen:
-    return BoardOnScreen(evenly_lit(image, found.lattice), to_picture, found)
-
-
-def _board_near(
-    picture: Image.Image, to_picture: Homography, lines: Lattice
-) -> tuple[RGB, Homography, GridFound] | None:
-    """The part of the screen with a board and its hints, whence it comes, and the board in it."""
+def _board_near(picture: Image.Image, to_picture: Homography, lines: Lattice) -> BoardOnScreen | None:
+    """The part of the screen with a board and its hints, not yet evenly lit."""
     (top, left, bottom, right), pitch = astuple(lines.board), lines.pitch_px
     before = round(BEFORE * pitch)
     size = round(bottom - top + before + MORE * pitch), round(right - left + before + MORE * pitch)
@@ -95,7 +85,7 @@ def _board_near(
     bottom, right = min(size[0], board.bottom + near), min(size[1], board.right + near)
     even = evenly_clear(image.crop((left, top, right, bottom)).convert("L"))
     found = seek_board_along(np.asarray(even), lines.moved(-top, -left))
-    return None if found is None else (np.asarray(image), way, found.moved(top, left))
+    return None if found is None else BoardOnScreen(np.asarray(image), way, found.moved(top, left))
 
 
 # ---- Even light

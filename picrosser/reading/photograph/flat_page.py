@@ -1,13 +1,12 @@
 """The flat page: what a ruled sheet in a photograph would look like on a screen.
 
 Light and shadow are divided out. Thin print touches the lines of its cell, and thick lines hide what is next
-to them; but where the lines are is known. So each seen line is wiped off the page and a thin one is drawn
-instead.
+to them. So each seen line is wiped off the page and a thin one is drawn instead.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -18,14 +17,15 @@ from picrosser.imaging.channels import min_channel
 from picrosser.imaging.perspective import Warp, flattened, usual_tone
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.from_the_front import LEAST_SMOOTHED, SHARPENED_PX, smoothed
+from picrosser.reading.photograph.line_crossings import Grey
 from picrosser.reading.photograph.ruled_paper import (
     NEAR_LINE,
     SEEN,
     Area,
     Flags,
-    Grey,
     contrasts_of,
     evenly_lit,
+    lines_beside,
     paper_cells,
     profiles_of,
     ruled_lines,
@@ -37,35 +37,29 @@ from picrosser.reading.photograph.sheet_fit import nodes_between
 
 CELL_PX = 33  # of a cell on the page: digits are 15 to 20 pixels tall
 LINE_TONE = 120  # of the thin lines that are drawn
-# Cells beyond the lines, where hints may stand: this share of the lines, and three more; with them the page
-# has this many across or down at most.
+# Cells beyond the lines, where hints may stand: this share of the lines and three more, up to so many in all.
 MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
-# Of a page's cell: smaller ones in the photograph are sharpened, since the lens has blurred the strokes of
-# their digits into each other. Of 12 boards with cells of 10 to 19 px eight are read so, without it two.
+# Of a page's cell: smaller ones in the photograph are sharpened, since the lens has blurred their digits. Of
+# 12 boards with cells of 10 to 19 px eight are read so, without it two.
 SMALL_CELL = 0.8
 REFINED = 2 * NEAR_LINE  # where a line may lie before the sheet is fitted to what the page shows
 # Of a cell: a sheet is fitted to its lines as long as one crossing in a hundred moves by more, and by less
-# than the time before: in texture, what looks like lines leads now here, now there. Most are fitted twice; a
-# corner of a bent page of 45 x 45 cells, which was off by a whole cell, six times.
+# than the time before. Most are fitted twice; a bent page with a corner off by a whole cell, six times.
 MAX_MOVED = 0.05
 
 Ends = tuple[NDArray[np.intp], NDArray[np.intp]]
 """The first and the last (row, column) of some lines of a sheet."""
-Profiles = tuple[Grey, Grey]
-"""The tones across lines across, (R + 1, cell_px, C), and across lines down, (C + 1, cell_px, R)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlatPage:
     """A flat page, in one of four directions.
 
-    image : (H, W, 3) uint8, as it is read: with thin lines.
+    image, plain : (H, W, 3) uint8, as it is read: with thin lines; and with its own lines.
     to_picture : from it to the photograph; the edges of its mesh are all lines, up to the page's edges.
     seen : (R + 1, C) and (C + 1, R), where the lines across, and down, are seen.
     area : the first and the last line across that are ruled, then those down.
-    plain : (H, W, 3) uint8, the page with its own lines.
-    sheet : where it was found.
-    quarter_turns : anticlockwise, by which it was turned from the photograph.
+    sheet : where it was found. quarter_turns : anticlockwise, by which it was turned from the photograph.
     """
 
     image: RGB
@@ -92,10 +86,9 @@ class FlatPage:
 
 
 class CalmPhotograph(NamedTuple):
-    """A part of a photograph, reduced and smoothed, so that a page with cells of `CELL_PX` can be made of it.
+    """A part of a photograph, from its corner (row, col) on, reduced so many times and smoothed.
 
-    corner : of the part, (row, col) in the photograph. times : by which it is reduced.
-    rest : times that its cells are still larger than the page's.
+    rest : the times that its cells are still larger than the page's.
     """
 
     image: Grey
@@ -111,7 +104,8 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     """
     sheet = settled(min_channel(image), sheet)
     first, _ = ends = _extent(image, sheet)
-    plain = _evenly_lit(_calm(image, sheet, ends), sheet, ends, Image.Resampling.BICUBIC)
+    warp = _warp_between(sheet, ends)
+    plain = _evenly_lit(_calm(image, sheet, ends), warp, Image.Resampling.BICUBIC)
     grey = min_channel(plain)
     across, down = profiles = _profiles(grey)
     (top, left), (bottom, right) = (np.array([sheet.first, sheet.last]) - first).tolist()
@@ -124,8 +118,8 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     is_ruled = np.zeros((len(across) - 1, len(down) - 1), bool)
     is_ruled[top:bottom, left:right] = True
     ways = (
-        (flat, across, seen_across * _beside(is_ruled)),
-        (flat.transpose(1, 0, 2), down, seen_down * _beside(is_ruled.T)),
+        (flat, across, seen_across * lines_beside(is_ruled)),
+        (flat.transpose(1, 0, 2), down, seen_down * lines_beside(is_ruled.T)),
     )
     for part, of_side, seen in ways:
         without_lines(part, of_side, seen)
@@ -135,15 +129,7 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
         for part, _, seen in ways:
             for row, col in CELL_PX * np.argwhere(seen > 0):
                 part[max(0, row - half) : row + half, max(0, col - half) : col + CELL_PX + half] = tone
-    nodes = nodes_between(*ends)
-    rows_px, cols_px = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
-    places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
-    return FlatPage(flat, Warp(rows_px, cols_px, places), (seen_across, seen_down), area, plain, sheet)
-
-
-def _beside(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(R + 1, C) the lines across above and below some cells."""
-    return np.asarray(np.pad(cells, ((1, 0), (0, 0))) | np.pad(cells, ((0, 1), (0, 0))))
+    return FlatPage(flat, warp, (seen_across, seen_down), area, plain, sheet)
 
 
 # ---- The sheet, fitted to its lines on the page
@@ -152,10 +138,8 @@ def _beside(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def settled(grey: Grey, sheet: SheetFound) -> SheetFound:
     """The sheet fitted to its lines on the page, until that hardly moves its crossings any more.
 
-    Where the fit is off by more than lines are looked for, as in a corner of bent paper where paint or a
-    shadow hides crossings, a line is seen only once the nearer ones have told how the paper is bent there.
-
-    grey : (H, W) uint8, the smallest channel of the photograph.
+    In a corner of bent paper where paint or a shadow hides crossings, a line is seen only once the nearer
+    ones have told how the paper is bent there. grey : (H, W) uint8, the smallest channel of the photograph.
     """
     photo, moved_before = calm_around(grey, sheet), np.inf
     while True:
@@ -169,8 +153,7 @@ def settled(grey: Grey, sheet: SheetFound) -> SheetFound:
 def calm_around(grey: Grey, sheet: SheetFound) -> CalmPhotograph:
     """What `refined` looks at, also once the sheet was moved a little.
 
-    grey : (H, W) uint8, the smallest channel of the photograph. In grey, the page is made in less than half
-        of the time; were it smaller, thin lines would hardly show.
+    grey : (H, W) uint8, the smallest channel of the photograph: so the page is made in half of the time.
     """
     return _calm(grey, sheet, _with_one_more(sheet))
 
@@ -180,15 +163,13 @@ def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
 
     photo : `calm_around` the sheet.
     """
-    first, last = ends = _with_one_more(sheet)
-    # A page made larger from a photograph of small cells loses thin lines unless it is made as carefully as
-    # the one that is read; of larger cells the lines are found in the same places.
+    first, _ = ends = _with_one_more(sheet)
+    # A page made larger from a photograph of small cells would lose thin lines by the faster way.
     resampling = Image.Resampling.BICUBIC if photo.rest <= 1 else Image.Resampling.BILINEAR
-    profiles = _profiles(_evenly_lit(photo, sheet, ends, resampling))
-    rows, cols = last - first
+    profiles = _profiles(_evenly_lit(photo, _warp_between(sheet, ends), resampling))
     moved = []
-    for of_side, (lines, cells), axis in zip(profiles, ((rows, cols), (cols, rows)), (0, 1), strict=True):
-        contrasts = contrasts_of(of_side, REFINED)[1:lines, 1 : cells - 1]
+    for axis, of_side in enumerate(profiles):
+        contrasts = contrasts_of(of_side, REFINED)[1:-1, 1:-1]
         line, place = np.nonzero(contrasts > SEEN * float(np.median(contrasts)))
         off = _middles(of_side[line + 1, :, place + 1].astype(np.float64))
         at = np.column_stack([line + 1.0, place + 1.5])[:, :: 1 if axis == 0 else -1]
@@ -216,32 +197,37 @@ def _middles(tones: NDArray[np.float64]) -> NDArray[np.float64]:
 # ---- The page with even light
 
 
-def _profiles(grey: Grey) -> Profiles:
-    """The tones across the lines of a page, (H, W) uint8, its paper white."""
+def _profiles(grey: Grey) -> tuple[Grey, Grey]:
+    """As `profiles_of`, of lines across and of lines down, of a page, (H, W) uint8, its paper white."""
     return profiles_of(grey, CELL_PX), profiles_of(grey.T, CELL_PX)
 
 
 def _calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
     """The part of a photograph that shows a sheet between some lines, and a cell around it."""
-    places = sheet.fit.places(nodes_between(*ends).reshape(-1, 2))
-    corner = np.clip(places.min(axis=0) - sheet.pitch_px, 0, image.shape[:2]).astype(int)
-    end = np.clip(places.max(axis=0) + sheet.pitch_px, 0, image.shape[:2]).astype(int)
-    photo = Image.fromarray(np.ascontiguousarray(image[corner[0] : end[0], corner[1] : end[1]]))
+    places = sheet.fit.places(nodes_between(*ends))
+    corner = np.clip(places.min(axis=(0, 1)) - sheet.pitch_px, 0, image.shape[:2]).astype(int)
+    end = np.clip(places.max(axis=(0, 1)) + sheet.pitch_px, 0, image.shape[:2]).astype(int)
     times = max(1, int(sheet.pitch_px / CELL_PX))
-    photo = photo.reduce(times)
+    part = np.ascontiguousarray(image[corner[0] : end[0], corner[1] : end[1]])
+    photo = Image.fromarray(part).reduce(times)
     rest = sheet.pitch_px / times / CELL_PX
     if rest > 1:
         photo = smoothed(photo, rest)
     return CalmPhotograph(np.asarray(photo), corner, times, rest)
 
 
-def _evenly_lit(photo: CalmPhotograph, sheet: SheetFound, ends: Ends, resampling: Image.Resampling) -> Grey:
-    """The evenly lit page between a first and a last (row, column) of lines; of small cells, sharpened."""
-    nodes = nodes_between(*ends)
-    places = sheet.fit.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
-    down, along = (CELL_PX * np.arange(count, dtype=np.float64) for count in nodes.shape[:2])
-    warp = Warp(down, along, (places - photo.corner) / photo.times)
-    page = flattened(photo.image, warp, (int(down[-1]), int(along[-1])), usual_tone(photo.image), resampling)
+def _warp_between(sheet: SheetFound, ends: Ends) -> Warp:
+    """The way to the photograph from the flat page between a first and a last (row, column) of lines."""
+    places = sheet.fit.places(nodes_between(*ends))
+    rows_px, cols_px = (CELL_PX * np.arange(count, dtype=np.float64) for count in places.shape[:2])
+    return Warp(rows_px, cols_px, places)
+
+
+def _evenly_lit(photo: CalmPhotograph, warp: Warp, resampling: Image.Resampling) -> Grey:
+    """The evenly lit page that a warp leads from; of small cells, sharpened."""
+    size_px = int(warp.rows_px[-1]), int(warp.cols_px[-1])
+    warp = replace(warp, places=(warp.places - photo.corner) / photo.times)
+    page = flattened(photo.image, warp, size_px, usual_tone(photo.image), resampling)
     if photo.rest < SMALL_CELL:
         page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / photo.rest, 100, 0))
     return evenly_lit(np.asarray(page), CELL_PX)
@@ -255,9 +241,8 @@ def _extent(image: RGB, sheet: SheetFound) -> Ends:
         across = np.linspace(sheet.first[1 - axis], sheet.last[1 - axis], 9)
         for way, end in ((-1, first), (1, last)):
             for beyond in range(most):
-                lines = np.empty((len(across), 2))
-                lines[:, axis], lines[:, 1 - axis] = end[axis] + way, across
-                places = sheet.fit.places(lines)
+                line = np.full_like(across, end[axis] + way)
+                places = sheet.fit.places(np.column_stack([line, across] if axis == 0 else [across, line]))
                 inside = ((places >= 0) & (places < image.shape[:2])).all(axis=1)
                 if beyond and inside.mean() < 0.5:  # one cell is there in any case: no line is at the edge
                     break

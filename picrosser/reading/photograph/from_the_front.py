@@ -19,22 +19,20 @@ from picrosser.imaging.perspective import Homography, as_homography, project, re
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.photograph.line_crossings import Points
 from picrosser.reading.photograph.sheet import MIN_FAR, SheetFound, off_upright_px
+from picrosser.reading.photograph.sheet_fit import nodes_between
 from picrosser.reading.photograph.slanted_lines import ScreenSlopes, find_screen_slopes
 
 MAX_PIXELS = 3_000_000  # of a straight screen: cells of 45 x 45 have 30 pixels then
 # By which a small screen is enlarged at most: of 19 drawn ones that left doubts at their own size, 9 leave
 # none at 1.5 times that
 ENLARGED = 1.5
-# Sigma of what smooths a photograph before it is made smaller: at least in its own pixels, against steps and
-# moire; at most in the smaller picture's, for thin digits; between them as its noise asks for.
+# Sigma of what smooths a photograph before it is made smaller, as its noise asks for: at least in its own
+# pixels, against steps and moire; at most in the smaller picture's, for thin digits.
 LEAST_SMOOTHED, MOST_SMOOTHED = 0.6, 0.9
 SHARPENED_PX = 2.0  # pixels of the photograph: the sigma of the mask by which a straight screen is sharpened
 # Times a picture's size: all of one that was turned by 3 degrees needs so much, and by less it keeps its own
 HARDLY_LARGER = 1.1
 MAX_PLANE_CELLS = 90  # from a board's middle, either way: far off, perspective shows no detail
-
-# ---- The outline of a screen
-
 CANNY_SIGMA_PX, STEP_DEG = 1.8, 0.5  # of the edges; between the directions of lines that are tried
 LOOKED_AT_PX = 300  # the shorter side in which edges are looked for: a table's grain vanishes
 MAX_LINES = 26
@@ -42,18 +40,14 @@ NEAR_PX = 2.5  # edges so near to a side are part of it
 MAX_CONVERGING_DEG = 30.0  # of two opposite sides: a screen tilted by 25 degrees has 16
 MIN_SIDE, MIN_SEEN = 0.3, 0.5  # of the picture's shorter side; and of each side that has to be seen
 
-Ends = tuple[NDArray[np.float64], NDArray[np.float64]]
-"""The first (row, col) of a part of the screen's plane, and its (height, width)."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StraightScreen:
     """A screen seen from the front.
 
     image : (H, W, 3) uint8 sRGB; what the photograph does not show has its usual tone.
-    to_picture : from it to the photograph.
+    to_picture : from it to the photograph. sharpened_percent : how much it was sharpened.
     scale : its pixels per pixel in the middle of the photograph.
-    sharpened_percent : how much it was sharpened.
     """
 
     image: RGB
@@ -67,48 +61,37 @@ def straight_screen(
 ) -> StraightScreen:
     """The photograph as if its screen were seen from the front, within its edges; whole if none are seen.
 
-    The waves that the screen's pixels leave in a photograph are removed; where the straight picture is
-    smaller, from that. They bend strokes of digits, and sharpening makes lines of them.
-
-    What lies round a screen, such as a table's texture, may look like more lines of a board.
+    The waves that the screen's pixels leave in a photograph are removed, since they bend strokes of digits,
+    and sharpening makes lines of them; and what lies round a screen, since texture may look like more lines.
 
     image : (H, W, 3) uint8 sRGB, the photograph.
     outline : the screen's corners, as `find_screen_outline` finds them.
     calm : returns it without a screen's waves; called only where that is needed.
     """
     to_picture = slopes.to_picture(image.shape)
-    to_screen = as_homography(np.asarray(np.linalg.inv(np.array(to_picture))))
-    first, sides = ends = _ends(project(to_screen, _corners(image) if outline is None else outline))
-    scale = _scale(ends)
-    photo = Image.fromarray(np.ascontiguousarray(image if scale < 1 else calm()))
-    way = _placed(np.array(to_picture), first, scale)
-    height, width = (max(1, int(np.ceil(side * scale))) for side in sides)
-    straight = np.asarray(resample(smoothed(photo, 1 / scale), way, (height, width), usual_tone(image)))
-    return StraightScreen(without_moire(straight) if scale < 1 else straight, way, scale)
+    first, size = _enclosed(to_picture, _corners(image) if outline is None else outline)
+    scale = min(ENLARGED, float((MAX_PIXELS / size.prod()) ** 0.5))
+    photo = smoothed(Image.fromarray(np.ascontiguousarray(image if scale < 1 else calm())), 1 / scale)
+    screen = _part(photo, to_picture, first, size, scale)
+    return replace(screen, image=without_moire(screen.image)) if scale < 1 else screen
 
 
 def straighten(image: RGB) -> StraightScreen | None:
     """A picture that was turned a little, or photographed slightly from the side, with its lines straight.
 
     It is shown whole, but for its corners if it was hardly turned. None if it lies straight already, or shows
-    no long edges.
-
-    image : (H, W, 3) uint8 sRGB.
+    no long edges. image : (H, W, 3) uint8 sRGB.
     """
     slopes = find_screen_slopes(image)
     if slopes is None or slopes.is_straight(image.shape):
         return None
-    to_picture = np.array(slopes.to_picture(image.shape))
-    first, size = _ends(project(as_homography(np.asarray(np.linalg.inv(to_picture))), _corners(image)))
+    to_picture = slopes.to_picture(image.shape)
+    first, size = _enclosed(to_picture, _corners(image))
     own = np.array(image.shape[:2])
     if (size < HARDLY_LARGER * own).all():  # the empty corners beyond it may look like a slot of hints
         first, size = first + (size - own) / 2, own
     scale = min(1.0, float((2 * image[..., 0].size / size.prod()) ** 0.5))  # far off, nothing more is seen
-    height, width = np.ceil(size * scale).astype(int).tolist()
-    way = _placed(to_picture, first, scale)
-    picture = Image.fromarray(np.ascontiguousarray(image))
-    straight = resample(picture, way, (height, width), usual_tone(image))
-    return StraightScreen(np.asarray(straight), way, scale)
+    return _part(Image.fromarray(np.ascontiguousarray(image)), to_picture, first, size, scale)
 
 
 def smoothed(photo: Image.Image, times: float) -> Image.Image:
@@ -118,22 +101,29 @@ def smoothed(photo: Image.Image, times: float) -> Image.Image:
     return photo.filter(ImageFilter.GaussianBlur(float(np.clip(noise_px, least, most))))
 
 
-def _corners(image: RGB) -> NDArray[np.float64]:
+def _corners(image: RGB) -> Points:
     height, width = image.shape[:2]
     return np.array([(0, 0), (0, width), (height, 0), (height, width)], np.float64)
 
 
-def _ends(corners: NDArray[np.float64]) -> Ends:
-    """The part of the screen's plane that some corners enclose, (4, 2)."""
-    return corners.min(axis=0), np.ptp(corners, axis=0)
+def _enclosed(to_picture: Homography, corners: Points) -> tuple[Points, Points]:
+    """The part of a plane within corners, (4, 2) in the photograph: its first (row, col), (height, width)."""
+    to_plane = as_homography(np.asarray(np.linalg.inv(np.array(to_picture))))
+    reached = project(to_plane, corners)
+    return reached.min(axis=0), np.ptp(reached, axis=0)
 
 
-def _scale(part: Ends) -> float:
-    """The pixels of a straight picture of a part of the screen's plane per pixel of the photograph."""
-    return min(ENLARGED, float((MAX_PIXELS / part[1].prod()) ** 0.5))
+def _part(
+    photo: Image.Image, to_picture: Homography, first: Points, size: Points, scale: float
+) -> StraightScreen:
+    """A part of the screen's plane, which begins at a place of it."""
+    way = _placed(np.array(to_picture), first, scale)
+    height, width = np.ceil(size * scale).astype(int).tolist()
+    straight = resample(photo, way, (height, width), usual_tone(np.asarray(photo)))
+    return StraightScreen(np.asarray(straight), way, scale)
 
 
-def _placed(way: NDArray[np.float64], first: NDArray[np.float64], scale: float) -> Homography:
+def _placed(way: Points, first: Points, scale: float) -> Homography:
     """To the photograph from a straight picture that begins at a place of a plane."""
     return as_homography(way @ np.array([(1 / scale, 0, first[0]), (0, 1 / scale, first[1]), (0, 0, 1)]))
 
@@ -164,14 +154,13 @@ def straight_plane(image: RGB, sheet: SheetFound, cell_px: int) -> Plane:
     """The whole plane in which a flat sheet lies.
 
     image : (H, W, 3) uint8 sRGB, the photograph.
-    cell_px : the side of a cell in the plane; smaller where the plane would have too many pixels.
+    cell_px : the most pixels of a cell's side; fewer where the plane would have too many.
     """
     first, last = np.array(sheet.first, float), np.array(sheet.last, float)
     low, high = (first + last) / 2 - MAX_PLANE_CELLS, (first + last) / 2 + MAX_PLANE_CELLS
     to_lines = np.linalg.inv(sheet.fit.to_picture)
     corners = _corners(image)
-    scale = to_lines[2] @ np.column_stack([corners, np.ones(4)]).T
-    if np.ptp(np.sign(scale)) == 0:  # else the horizon is in the photograph
+    if np.ptp(np.sign(corners @ to_lines[2, :2] + to_lines[2, 2])) == 0:  # else the horizon is in the picture
         reached = project(as_homography(np.asarray(to_lines, np.float64)), corners)
         low, high = np.maximum(reached.min(axis=0), low), np.minimum(reached.max(axis=0), high)
     low, high = np.floor(np.minimum(low, first)), np.ceil(np.maximum(high, last))
@@ -187,15 +176,12 @@ def straight_plane(image: RGB, sheet: SheetFound, cell_px: int) -> Plane:
 
 
 def plane_of(sheet: SheetFound, cell_px: int) -> tuple[Homography, Lattice]:
-    """The homography to the photograph from the plane of a flat sheet, and the sheet's lines there.
-
-    cell_px : the side of a cell in the plane.
-    """
+    """To the photograph from the plane of a flat sheet, its cells so large, and the sheet's lines there."""
     origin = np.zeros(2)
     return _placed(sheet.fit.to_picture, origin, cell_px), _lines_of(sheet, cell_px, origin)
 
 
-def _lines_of(sheet: SheetFound, cell_px: int, origin: NDArray[np.float64]) -> Lattice:
+def _lines_of(sheet: SheetFound, cell_px: int, origin: Points) -> Lattice:
     """The lines of a sheet on its plane; origin : the (row, column) of lines at the plane's first pixel."""
     rows, cols = (
         tuple(int(cell_px * (line - start)) for line in range(first, last + 1))
@@ -209,20 +195,20 @@ def is_far_askew(lattice: Lattice) -> bool:
     if lattice.to_picture is None:
         return False
     rows, cols = lattice.shape
-    lines = np.indices((rows + 1, cols + 1)).reshape(2, -1).T
-    edges = np.array(lattice.row_edges_px)[lines[:, 0]], np.array(lattice.col_edges_px)[lines[:, 1]]
-    places = project(lattice.to_picture, np.column_stack(edges).astype(np.float64))
-    steps = np.diff(places.reshape(rows + 1, cols + 1, 2), axis=1)
-    pitch_px = float(np.median(np.hypot(steps[..., 0], steps[..., 1])))
-    return off_upright_px(lines.astype(np.float64), places) > MIN_FAR * pitch_px
+    lines = nodes_between((0, 0), (rows, cols))
+    edges = np.meshgrid(lattice.row_edges_px, lattice.col_edges_px, indexing="ij")
+    places = project(lattice.to_picture, np.stack(edges, axis=-1).reshape(-1, 2).astype(np.float64))
+    steps = np.diff(places.reshape(lines.shape), axis=1)
+    pitch_px = float(np.median(np.linalg.norm(steps, axis=2)))
+    return off_upright_px(lines.reshape(-1, 2), places) > MIN_FAR * pitch_px
 
 
 # ---- The outline of a screen: four long straight edges that enclose much of the picture
 #
-# Of the lines with the most edge pixels on them (P. Hough's transform), those four are taken whose sides are
-# seen best from corner to corner. An edge within the screen, of a tool bar, serves as well: it has the same
-# directions. Without the outline, 2 of 17 drawn photographs of nonograms on screens are not read, and one of
-# 4 of Hungry Cat boards. Known failure: a screen that fills the photograph, or whose edge is hidden mostly.
+# Of the lines with the most edge pixels on them (P. Hough's transform), those four whose sides are seen best.
+# An edge within the screen, of a tool bar, serves as well. Without the outline, 2 of 17 drawn photographs of
+# nonograms on screens are not read, and one of 4 of Hungry Cat boards. Known failure: a screen that fills the
+# photograph, or whose edge is hidden mostly.
 
 
 def find_screen_outline(image: RGB) -> Points | None:
@@ -255,7 +241,9 @@ def _best_corners(edges: NDArray[np.bool_], normals: Points, offsets: Points) ->
     first, second = (opposite[numbers] for numbers in np.triu_indices(len(opposite), 1))
     is_right_angled = angles[first[:, :, None], second[:, None]].min(axis=(1, 2)) > 90 - MAX_CONVERGING_DEG
     sides = np.stack([first, second], axis=-1)[is_right_angled].reshape(-1, 4)  # in order round the screen
-    corners = _crossings(normals, offsets)[sides, np.roll(sides, -1, axis=1)]  # each with the side after it
+    lines = np.column_stack([normals, -offsets])[sides]
+    crossed = np.asarray(np.cross(lines, np.roll(lines, -1, axis=1)))  # each side with the one after it
+    corners = crossed[..., :2] / crossed[..., 2:]
     corners = corners[_are_large(corners, edges.shape)]
     if not len(corners):
         return None
@@ -271,23 +259,11 @@ def _best_corners(edges: NDArray[np.bool_], normals: Points, offsets: Points) ->
     return _clockwise(corners[totals.argmax()]) if totals.max() > 0 else None
 
 
-def _crossings(normals: Points, offsets: Points) -> Points:
-    """(N, N, 2) where each two lines cross; not a number for parallel ones."""
-    (down, along) = normals.T
-    with np.errstate(divide="ignore", invalid="ignore"):
-        determinants = np.outer(down, along) - np.outer(along, down)
-        rows = (np.outer(offsets, along) - np.outer(along, offsets)) / determinants
-        cols = (np.outer(down, offsets) - np.outer(offsets, down)) / determinants
-    return np.stack([rows, cols], axis=-1)
-
-
 def _are_large(corners: Points, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     """(N,) whether (N, 4, 2) corners lie in the picture and enclose much of it."""
-    size = np.array(shape, float)
-    after = np.roll(corners, -1, axis=1)
-    sides = np.linalg.norm(after - corners, axis=2)
-    are_inside = ((corners >= -NEAR_PX) & (corners <= size + NEAR_PX)).all(axis=(1, 2))
-    return np.asarray(are_inside & (sides.min(axis=1) > MIN_SIDE * size.min()))
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+    are_inside = ((corners >= -NEAR_PX) & (corners <= np.add(shape, NEAR_PX))).all(axis=(1, 2))
+    return np.asarray(are_inside & (sides.min(axis=1) > MIN_SIDE * min(shape)))
 
 
 def _clockwise(corners: Points) -> Points:

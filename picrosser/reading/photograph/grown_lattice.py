@@ -1,9 +1,9 @@
 """Find a board's lattice among crossings of lines: seeds of it are grown, as far as they lie in step.
 
 A seed is a crossing from which lines lead on, with others in step around it. A sheet is fitted to what is
-known of the lattice, and more is looked for around that, again and again; the fit follows perspective and
-bent paper, so that lines are counted rightly across cells whose crossings are hidden. What was grown counts
-only where lines are seen between the crossings: in texture and moire crossings are everywhere, lines are not.
+known of the lattice, and more is looked for around that, again and again: so lines are counted rightly across
+cells whose crossings are hidden. What was grown counts only where lines are seen between the crossings: in
+texture and moire crossings are everywhere, lines are not.
 
 Known failure: boards without lines, or with lines between the fives only.
 """
@@ -11,6 +11,7 @@ Known failure: boards without lines, or with lines between the fives only.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import pi
 from typing import NamedTuple
 
@@ -18,14 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.doubt import CONCLUSIVE_NATS
-from picrosser.reading.photograph.line_crossings import CrossingsNear, Plane, Points
+from picrosser.reading.photograph.line_crossings import Crossings, Plane, Points
 from picrosser.reading.photograph.sheet_fit import Fit, fitted, nodes_between
 
 Indices = NDArray[np.intp]
 Node = tuple[int, int]
 """(row, column) of a crossing in the lattice, from its seed; may be negative."""
-
-# ---- Seeds
 
 STEP_PX = 7.0, 90.0  # of a seed, least and most; in the reduced photograph
 TILES = 12  # along the picture's longer side: seeds are the two strongest crossings of each
@@ -34,33 +33,25 @@ MAX_OBLONG = 2.2  # of a cell's width over its height, or the other way round
 MIN_LINE = 14.0  # of a line between two crossings
 BETWEEN = (0.2, 0.35, 0.5, 0.65, 0.8)  # where it is looked for
 CELLS_AROUND = np.array([(row, col) for row in range(-2, 3) for col in range(-2, 3)], np.float64)
-
-# ---- Growing
-
 NEAR = 0.16  # of a step: a crossing may be so far from where the fit expects it
-# Of the lattice's median, or of a stronger neighbour: thin lines beside thick ones. With 0.2, a bent page has
-# 4 of its 52 lines down less, and with 0.25 and more a real page lacks its last line.
+# Of the lattice's median, or of a stronger neighbour: thin lines beside thick ones. With 0.2, a bent page
+# lacks 4 of its 52 lines down.
 MIN_STRENGTH = 0.15
 MAX_TRIED = 6  # seeds that are grown: of 51 boards 4 at most were tried before
-# Of the crossings that a lattice's lines can have, so many are seen of a board's; and of an outermost line so
-# many as lines usually show, unless these show fewer. The moire of a screen beside a board had 0.39 of them;
-# 20 boards on drawn pages had 0.76 and more; lines of ruled hint cells, which end at the board's, two thirds.
+# Of the crossings that a lattice's lines can have, so many are seen of a board's; of an outermost line, so
+# many of those that lines usually show. The moire of a screen beside a board had 0.39; 20 boards on drawn
+# pages 0.76 and more; lines of ruled hint cells, which end at the board's, two thirds.
 MIN_SEEN = 0.6
 # Of the crossings that a lattice can have that has every second line so far, so many are seen, each with half
 # the usual strength: 90 in 100 have more than 0.57, half of what noise and digits make has less.
 MIN_SKIPPED = 0.75
-# Of the crossings that hang together: in step with the fit, so many more belong to the lattice, too, though a
-# shadow or thin lines part them from the others. Of eight sheets one loses 4 of its 18 lines each way if only
-# the largest part counts.
+# Of the largest part of a lattice that hangs together: parts as large belong to it, too, though a shadow or
+# thin lines are between. Of eight sheets one loses 4 of its 18 lines each way without that.
 LEAST_PART = 0.05
-ALONG = np.array([(0, 1), (1, 0)])  # the neighbour along a line across, and along a line down
 
 
 class Seed(NamedTuple):
-    """A crossing of a lattice, by its number, and the lattice's steps there.
-
-    nats : how likely it is one. right, below : (2,) to the next crossings.
-    """
+    """A crossing of a lattice, by its number; how likely it is one; and the steps, (2,), to the next ones."""
 
     nats: float
     number: int
@@ -68,13 +59,12 @@ class Seed(NamedTuple):
     below: Points
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Lattice:
     """Crossings of a board's lines, N of them.
 
-    nodes : (N, 2) intp, the row and column of the lines that cross.
+    nodes : (N, 2) intp, the row and column of the lines that cross. numbers : (N,) theirs in `Crossings`.
     places : (N, 2) float64, (row, col) in pixels of the reduced photograph.
-    numbers : (N,) their numbers in `Crossings`.
     """
 
     nodes: Indices
@@ -86,7 +76,7 @@ class Lattice:
         """The first and the last (row, column) of its lines."""
         return self.nodes.min(axis=0), self.nodes.max(axis=0)
 
-    @property
+    @cached_property
     def grid(self) -> Points:
         """(R, C, 2) the places of its nodes from its first row and column on; NaN where none is seen."""
         first, last = self.ends
@@ -107,7 +97,7 @@ class Lattice:
         one, other = grid[1:, 1:] - grid[:-1, :-1], grid[1:, :-1] - grid[:-1, 1:]
         return float(np.nansum(np.abs(one[..., 0] * other[..., 1] - other[..., 0] * one[..., 1]))) / 2
 
-    @property
+    @cached_property
     def step(self) -> float:
         """The median distance between neighbouring crossings; NaN if there are none."""
         steps = np.concatenate([np.diff(self.grid, axis=axis).reshape(-1, 2) for axis in (0, 1)])
@@ -115,7 +105,7 @@ class Lattice:
         lengths = lengths[~np.isnan(lengths)]
         return float(np.median(lengths)) if len(lengths) else float("nan")
 
-    @property
+    @cached_property
     def fit(self) -> tuple[Fit, float]:
         """As `fitted` returns it."""
         return fitted(self.nodes.astype(np.float64), self.places, self.step)
@@ -125,61 +115,51 @@ class Lattice:
         return Lattice(self.nodes[kept], self.places[kept], self.numbers[kept])
 
 
-def grow_lattice(near: CrossingsNear) -> Lattice | None:
+def grow_lattice(found: Crossings) -> Lattice | None:
     """The lattice that covers most of the picture; of two that cover the same, the finer one."""
-    best: Lattice | None = None
-    tried, covered = 0, np.zeros(len(near.found.places), bool)
-    for seed in find_seeds(near):
+    lattices: list[Lattice] = []
+    covered = np.zeros(len(found.places), bool)
+    for seed in find_seeds(found):
         if covered[seed.number]:
             continue
         covered[seed.number] = True
-        first = around_seed(near, seed)
+        first = around_seed(found, seed)
         if first is None or 2 * len(first.nodes) < len(CELLS_AROUND):
             continue
-        lattice = grown(near, with_skipped(near, grown(near, first)))
+        lattice = grown(found, with_skipped(found, grown(found, first)))
         covered[lattice.numbers] = True
-        tried += 1
-        best = (
-            lattice if best is None else max(best, lattice, key=lambda one: one.area * len(one.nodes) ** 0.25)
-        )
-        if tried == MAX_TRIED:
+        lattices.append(lattice)
+        if len(lattices) == MAX_TRIED:
             break
-    return best
+    return max(lattices, key=lambda one: one.area * len(one.nodes) ** 0.25, default=None)
 
 
 # ---- Seeds
 
 
-def find_seeds(near: CrossingsNear) -> list[Seed]:
+def find_seeds(found: Crossings) -> list[Seed]:
     """The crossings that are likely a lattice's, the likeliest first."""
-    found = near.found
     order = np.argsort(-found.strengths, kind="stable")
     rows, cols = (found.places[order] // (max(found.across.shape) / TILES)).astype(int).T
     strongest = order[_ranks(rows * (TILES + 1) + cols) < 2]
-    return sorted(seeds_among(near, strongest), key=lambda seed: (-seed.nats, seed.number))
+    return sorted(seeds_among(found, strongest), key=lambda seed: (-seed.nats, seed.number))
 
 
-def seeds_among(near: CrossingsNear, numbers: Indices) -> list[Seed]:
+def seeds_among(found: Crossings, numbers: Indices) -> list[Seed]:
     """Those of some crossings that are likely a lattice's.
 
-    That is told by how many of 5 x 5 crossings lie in step around it, and how many would by chance: where
-    crossings are dense, some lie near any place.
+    That is told by how many of 5 x 5 crossings lie in step around each, and how many would by chance.
     """
-    found = near.found
     here, strengths, slopes = found.places[numbers], found.strengths[numbers], found.slopes[numbers]
-    asked, others = near.around_each(here, STEP_PX[1])
+    asked, others = found.around_each(here, STEP_PX[1])
     is_strong = found.strengths[others] > MIN_STRENGTH * strengths[asked]
     asked, others = asked[is_strong], others[is_strong]
     density = np.bincount(asked, minlength=len(numbers)) / (2 * STEP_PX[1]) ** 2
     steps = found.places[others] - here[asked]
     ones = np.ones(len(numbers))
-    (across, rights), (down, belows) = (
-        _lines_ahead(near, here, asked, steps, directions, plane)
-        for directions, plane in (
-            (np.column_stack([slopes[:, 0], ones]), found.across),
-            (np.column_stack([ones, slopes[:, 1]]), found.down),
-        )
-    )
+    to_right, downwards = np.column_stack([slopes[:, 0], ones]), np.column_stack([ones, slopes[:, 1]])
+    across, rights = _lines_ahead(found, here, asked, steps, to_right, found.across)
+    down, belows = _lines_ahead(found, here, asked, steps, downwards, found.down)
     first, second = np.nonzero(across[:, None] == down)  # all pairs of steps from one crossing
     asked, rights, belows = across[first], rights[first], belows[second]
     wide, high = np.hypot(*rights.T), np.hypot(*belows.T)
@@ -187,10 +167,8 @@ def seeds_among(near: CrossingsNear, numbers: Indices) -> list[Seed]:
     asked, rights, belows = asked[is_cell], rights[is_cell], belows[is_cell]
     reaches = NEAR * np.minimum(wide, high)[is_cell] + 1
     by_chance = np.minimum(1 - np.exp(-density[asked] * pi * reaches**2), SHOWN)
-    around = CELLS_AROUND[:, :1] * belows[:, None] + CELLS_AROUND[:, 1:] * rights[:, None]
-    places = here[asked, None] + around
-    at = near.near_each(places.reshape(-1, 2), np.repeat(reaches, len(CELLS_AROUND)))
-    at = at.reshape(-1, len(CELLS_AROUND))
+    places = here[asked, None] + CELLS_AROUND @ np.stack([belows, rights], axis=1)
+    at = found.near_each(places, reaches[:, None])
     seen = ((at >= 0) & (found.strengths[at] > MIN_STRENGTH * strengths[asked, None])).sum(axis=1)
     nats = seen * np.log(SHOWN / by_chance)
     nats += (len(CELLS_AROUND) - seen) * np.log((1 - SHOWN) / (1 - by_chance))
@@ -199,14 +177,12 @@ def seeds_among(near: CrossingsNear, numbers: Indices) -> list[Seed]:
     likely = np.flatnonzero(nats > CONCLUSIVE_NATS)
     likely = likely[np.lexsort((-likely, nats[likely].round(9)))]  # of two alike, the smaller steps come last
     best = {int(asked[pair]): pair for pair in likely}  # of each crossing the likeliest
-    return [
-        Seed(float(nats[pair]), int(numbers[crossing]), rights[pair], belows[pair])
-        for crossing, pair in best.items()
-    ]
+    numbers = numbers[asked]
+    return [Seed(float(nats[at]), int(numbers[at]), rights[at], belows[at]) for at in best.values()]
 
 
 def _lines_ahead(
-    near: CrossingsNear, here: Points, asked: Indices, steps: Points, directions: Points, plane: Plane
+    found: Crossings, here: Points, asked: Indices, steps: Points, directions: Points, plane: Plane
 ) -> tuple[Indices, Points]:
     """The shortest four steps from each crossing along its line of one direction to others that are on it."""
     units = (directions / np.hypot(*directions.T)[:, None])[asked]
@@ -221,7 +197,7 @@ def _lines_ahead(
     rows, cols = (np.clip(places[..., at], 0, plane.shape[at] - 1).astype(np.intp) for at in (0, 1))
     has_line = (plane[rows, cols] > MIN_LINE).all(axis=0)
     asked, steps = asked[has_line], steps[has_line]
-    has_one_behind = near.near_each(here[asked] - steps, NEAR * np.hypot(*steps.T)) >= 0
+    has_one_behind = found.near_each(here[asked] - steps, NEAR * np.hypot(*steps.T)) >= 0
     asked, steps = asked[has_one_behind], steps[has_one_behind]
     is_kept = _ranks(asked) < 4
     return asked[is_kept], steps[is_kept]
@@ -239,34 +215,35 @@ def _ranks(groups: Indices) -> Indices:
 # ---- Growing
 
 
-def around_seed(near: CrossingsNear, seed: Seed) -> Lattice | None:
+def around_seed(found: Crossings, seed: Seed) -> Lattice | None:
     """The lattice of the 5 x 5 crossings around a seed, as far as they are seen."""
-    places = near.found.places[seed.number] + CELLS_AROUND @ np.array([seed.below, seed.right])
+    places = found.places[seed.number] + CELLS_AROUND @ np.array([seed.below, seed.right])
     step = min(np.hypot(*seed.right), np.hypot(*seed.below))
-    least = MIN_STRENGTH * near.found.strengths[seed.number]
-    return _seen_among(near, CELLS_AROUND.astype(np.intp), places, step, least)
+    least = MIN_STRENGTH * found.strengths[seed.number]
+    return _seen_among(found, CELLS_AROUND, places, step, least)
 
 
-def grown(near: CrossingsNear, lattice: Lattice) -> Lattice:
-    """A lattice with the crossings further out that are in step with it, as far as lines join them."""
+def grown(found: Crossings, lattice: Lattice) -> Lattice:
+    """The lattice with the crossings further out that are in step with it, as far as lines join them."""
     while True:
-        fit, _ = lattice.fit
         first, last = lattice.ends
         further = np.maximum(1, (last - first) // 3)
-        least = MIN_STRENGTH * _strength(near, lattice)
-        wider = _looked_at(near, fit, (first - further, last + further), lattice.step, least)
+        nodes = nodes_between(first - further, last + further).reshape(-1, 2)
+        least = MIN_STRENGTH * float(np.median(found.strengths[lattice.numbers]))
+        wider = _seen_among(found, nodes, lattice.fit[0].places(nodes), lattice.step, least)
         if wider is None or len(wider.nodes) <= len(lattice.nodes):
             break
         lattice = wider
     return without_stray_lines(lattice)
 
 
-def with_skipped(near: CrossingsNear, lattice: Lattice) -> Lattice:
+def with_skipped(found: Crossings, lattice: Lattice) -> Lattice:
     """The lattice with the lines between its own, if it has only every second one, in either direction."""
-    least = _strength(near, lattice) / 2
+    least = float(np.median(found.strengths[lattice.numbers])) / 2
     for axis, parts in enumerate(((2, 1), (1, 2))):
         step = lattice.step / 2
-        finer = _looked_at(near, lattice.fit[0], lattice.ends, step, least, parts)
+        nodes = nodes_between(*np.multiply(lattice.ends, parts)).reshape(-1, 2)
+        finer = _seen_among(found, nodes, lattice.fit[0].places(nodes / parts), step, least)
         if step > STEP_PX[0] * 0.7 and finer is not None:
             # Digits may have hidden crossings of its own lines: then strokes between these seem to be many.
             own = max(len(lattice.nodes), int((finer.nodes[:, axis] % 2 == 0).sum()))
@@ -274,36 +251,18 @@ def with_skipped(near: CrossingsNear, lattice: Lattice) -> Lattice:
     return lattice
 
 
-def _looked_at(
-    near: CrossingsNear,
-    fit: Fit,
-    ends: tuple[Indices, Indices],
-    step: float,
-    least: float,
-    parts: tuple[int, int] = (1, 1),
-) -> Lattice | None:
-    """The lattice of the crossings that a fit expects between the first and last lines; None without any."""
-    nodes = nodes_between(*np.multiply(ends, parts)).reshape(-1, 2)
-    return _seen_among(near, nodes.astype(np.intp), fit.places(nodes / np.array(parts)), step, least)
-
-
-def _strength(near: CrossingsNear, lattice: Lattice) -> float:
-    return float(np.median(near.found.strengths[lattice.numbers]))
-
-
 def _seen_among(
-    near: CrossingsNear, nodes: Indices, expected: Points, step: float, least: float
+    found: Crossings, nodes: Points, expected: Points, step: float, least: float
 ) -> Lattice | None:
-    """The lattice of those nodes, (N, 2), at whose expected places crossings are seen."""
-    inside = ((expected >= 0) & (expected < near.found.across.shape)).all(axis=1)
-    nodes = nodes[inside]
-    numbers = near.near_each(expected[inside], NEAR * step + 0.7)
-    is_strong = (numbers >= 0) & (near.found.strengths[numbers] > least) if len(numbers) else numbers >= 0
+    """The lattice of the nodes, (N, 2), at whose expected places crossings are seen; None without any."""
+    inside = ((expected >= 0) & (expected < found.across.shape)).all(axis=1)
+    numbers = found.near_each(expected[inside], NEAR * step + 0.7)
+    is_strong = (numbers >= 0) & (found.strengths[numbers] > least)
     chosen = np.flatnonzero(is_strong)[np.unique(numbers[is_strong], return_index=True)[1]]
-    return linked(near, nodes[chosen], numbers[chosen])
+    return linked(found, nodes[inside][chosen].astype(np.intp), numbers[chosen])
 
 
-def linked(near: CrossingsNear, nodes: Indices, numbers: Indices) -> Lattice | None:
+def linked(found: Crossings, nodes: Indices, numbers: Indices) -> Lattice | None:
     """The lattice of the nodes that a line across and a line down lead to; None if no line is seen.
 
     All nodes are in step; of those that hang together, parts of `LEAST_PART` of the largest one count.
@@ -314,7 +273,7 @@ def linked(near: CrossingsNear, nodes: Indices, numbers: Indices) -> Lattice | N
     count = len(nodes)
     if not count:
         return None
-    links = [_lines_seen(near, nodes, numbers, axis) for axis in (0, 1)]
+    links = [_lines_seen(found, nodes, numbers, axis) for axis in (0, 1)]
     live = np.append(np.ones(count, bool), False)  # the last one: where no line leads to
     before = 0
     while live.sum() != before:
@@ -328,25 +287,25 @@ def linked(near: CrossingsNear, nodes: Indices, numbers: Indices) -> Lattice | N
     parts = connected_components(graph, directed=False)[1]
     sizes = np.bincount(parts[live[:-1]], minlength=count)
     kept = live[:-1] & (sizes[parts] >= LEAST_PART * sizes.max())
-    return Lattice(nodes, near.found.places[numbers], numbers).part(kept) if kept.any() else None
+    return Lattice(nodes, found.places[numbers], numbers).part(kept) if kept.any() else None
 
 
-def _lines_seen(near: CrossingsNear, nodes: Indices, numbers: Indices, axis: int) -> tuple[Indices, Indices]:
+def _lines_seen(found: Crossings, nodes: Indices, numbers: Indices, axis: int) -> tuple[Indices, Indices]:
     """(N,) the node to which a line leads from each node, past a hidden one, and whence; N for none."""
     count = len(nodes)
     every = np.arange(count)
-    first = nodes.min(axis=0)
+    rows, cols = (nodes - nodes.min(axis=0)).T
     at = np.full(np.ptp(nodes, axis=0) + 3, count)
-    at[tuple((nodes - first).T)] = every
-    one, other = (at[tuple((nodes - first + steps * ALONG[axis]).T)] for steps in (1, 2))
+    at[rows, cols] = every
+    one, other = (at[rows + steps * axis, cols + steps * (1 - axis)] for steps in (1, 2))
     after = np.where(one < count, one, other)
     start = every[after < count]
     ends = numbers[np.stack([start, after[start]])]
-    plane, places = near.found.down if axis else near.found.across, near.found.places
+    plane, places = found.down if axis else found.across, found.places
     from_, to = places[ends]
     between = (from_ + np.array(BETWEEN)[:, None, None] * (to - from_)).astype(np.intp)
     rows, cols = (np.minimum(between[..., side], plane.shape[side] - 1) for side in (0, 1))
-    least = np.maximum(MIN_LINE, MIN_STRENGTH * near.found.strengths[ends].min(axis=0))
+    least = np.maximum(MIN_LINE, MIN_STRENGTH * found.strengths[ends].min(axis=0))
     start = start[(plane[rows, cols] > least).all(axis=0)]
     ahead, back = np.full((2, count), count)
     ahead[start] = after[start]
@@ -357,8 +316,8 @@ def _lines_seen(near: CrossingsNear, nodes: Indices, numbers: Indices, axis: int
 def without_stray_lines(lattice: Lattice) -> Lattice:
     """The lattice up to its outermost lines that have about as many crossings as its lines usually have.
 
-    Beyond them digits may lie in step, whose strokes cross. Where many are hidden, few tell nothing. Nor do
-    lines count that follow only after two without any crossing: another board may be in step.
+    Beyond them strokes of digits may cross in step. Where many are hidden, few tell nothing. Nor do lines
+    count that follow only after two without any crossing: another board may be in step.
     """
     kept = np.ones(len(lattice.nodes), bool)
     for axis in (0, 1):

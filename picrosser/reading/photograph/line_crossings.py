@@ -8,14 +8,15 @@ slopes together take a tenth of a second.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, groupby
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
-
-from picrosser.imaging.pixels import RGB
 
 SEGMENT_PX = 16  # 4 doublings: longer than the strokes of digits, and still straight on bent paper
 BESIDE_PX = 4  # between a line's middle and what lies beside it: the lines of twelve-pixel cells are 12 apart
@@ -24,98 +25,79 @@ SLOPE_BITS = SLOPES.bit_length() + 1  # in which a slope is kept
 LEAST = 24  # of the sum's contrast, in 4/16 of 1/256 of the local tone: paper's texture has less
 MOST = 12_000  # crossings: the board with the most lines that is drawn here has 4,300
 
+Grey = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Plane = NDArray[np.int16]
 """(H, W) how clearly a line passes through each pixel."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Crossings:
     """The places where lines may cross, N of them, and the lines themselves.
 
-    places : (N, 2) float64, (row, col) in pixels of the reduced photograph.
-    strengths : (N,) float64. slopes : (N, 2) float64, of the line across (rows per column) and of the line
-    down (columns per row).
+    places : (N, 2), (row, col) in pixels of the reduced photograph. strengths : (N,).
+    slopes : (N, 2), of the line across (rows per column) and of the line down (columns per row).
     across, down : the lines, each a pixel wider on both sides.
     reduction : photograph pixels per pixel of these planes.
     """
 
-    places: NDArray[np.float64]
-    strengths: NDArray[np.float64]
-    slopes: NDArray[np.float64]
+    places: Points
+    strengths: Points
+    slopes: Points
     across: Plane
     down: Plane
     reduction: int
 
-
-class CrossingsNear:
-    """Looks up crossings by place."""
-
-    def __init__(self, found: Crossings) -> None:
+    @cached_property
+    def _tree(self) -> Any:
         from scipy.spatial import cKDTree
 
-        self.found = found
-        self._tree = cKDTree(found.places)
+        return cKDTree(self.places)
 
     def near_each(self, places: Points, reach: float | Points) -> NDArray[np.intp]:
-        """(N,) the number of the crossing that is nearest to each place; -1 for none.
-
-        places : (N, 2). reach : the radius in which it is looked for, of all places or (N,) of each.
-        """
-        if not len(self.found.places):
-            return np.full(len(places), -1)
+        """(...) the number of the crossing nearest to each of (..., 2) places; -1 for none in reach."""
         away, numbers = self._tree.query(places)
         return np.where(away < reach, numbers, -1)
 
     def around_each(self, places: Points, reach: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """All crossings in a square around each of (N, 2) places, from whose middle it reaches so far.
-
-        Returns the numbers of the places, ascending, and those of the crossings.
-        """
+        """All crossings up to so far in row and column from (N, 2) places: numbers of these, and of those."""
         around = self._tree.query_ball_point(places, reach, p=np.inf, return_sorted=True)
-        counts = [len(numbers) for numbers in around]
-        numbers = (
-            np.concatenate([np.asarray(each, np.intp) for each in around]) if counts else np.zeros(0, np.intp)
-        )
-        return np.repeat(np.arange(len(places)), counts), numbers
+        asked = np.repeat(np.arange(len(places)), [len(numbers) for numbers in around])
+        return asked, np.fromiter(chain.from_iterable(around), np.intp)
 
 
-def is_light_on_dark(image: RGB, reduction: int) -> bool:
+def is_light_on_dark(grey: Grey, reduction: int) -> bool:
     """Whether print is lighter than its paper: it covers less, so it is further from the tones around it.
 
     Of 44 pages these differences have a skewness of -2.8 to -0.4 for dark print, and of 0.7 to 3.1 for light
     print. Parameters as those of `find_crossings`.
     """
-    grey = _reduced(image, reduction)
-    off = np.asarray(grey, np.float32) - np.asarray(grey.filter(ImageFilter.BoxBlur(SEGMENT_PX)), np.float32)
-    return float((off**3).mean()) > 0
+    reduced = Image.fromarray(grey).reduce(reduction)
+    around = reduced.filter(ImageFilter.BoxBlur(SEGMENT_PX))
+    off = np.asarray(reduced, np.float32) - np.asarray(around, np.float32)
+    return float((off * off * off).mean()) > 0
 
 
-def find_crossings(image: RGB, reduction: int) -> Crossings:
+def find_crossings(grey: Grey, reduction: int) -> Crossings:
     """Find the crossings of lines that are darker than what is beside them.
 
-    image : (H, W, 3) uint8 sRGB. reduction : by which it is reduced first, a whole number.
+    grey : (H, W) uint8. reduction : by which it is reduced first, a whole number.
     """
     from scipy import ndimage
 
-    grey = _reduced(image, reduction)
-    tones = -_evened(grey)
+    tones = -_evened(Image.fromarray(grey).reduce(reduction))
     across, across_slope = _ridges(tones)
     down, down_slope = (np.ascontiguousarray(plane.T) for plane in _ridges(np.ascontiguousarray(tones.T)))
     both = np.minimum(across, down)
-    rows, cols = _peaks(both)
+    rows, cols, places = _peaks(both)
     return Crossings(
-        np.column_stack([_between(both, rows, cols, 0), _between(both, rows, cols, 1)]) + 0.5,
+        places,
         both[rows, cols].astype(np.float64),
         np.column_stack([across_slope[rows, cols], down_slope[rows, cols]]) / SLOPES,
         ndimage.maximum_filter1d(across, 3, axis=0),
         ndimage.maximum_filter1d(down, 3, axis=1),
         reduction,
     )
-
-
-def _reduced(image: RGB, reduction: int) -> Image.Image:
-    return Image.fromarray(np.ascontiguousarray(image)).convert("L").reduce(reduction)
 
 
 def _evened(grey: Image.Image) -> Plane:
@@ -133,7 +115,7 @@ def _ridges(tones: Plane) -> tuple[Plane, NDArray[np.int8]]:
         ridge = np.zeros_like(best)
         inner, beside = ridge[BESIDE_PX:-BESIDE_PX], np.empty_like(tones[2 * BESIDE_PX :])
         # Four times less, so that sums of sixteen leave their bits to the slope.
-        for step, total in _sums_along(tones // 4 << SLOPE_BITS):
+        for step, total in _sums_along(tones // 4 << SLOPE_BITS, range(-SLOPES, SLOPES + 1)):
             np.maximum(total[: -2 * BESIDE_PX], total[2 * BESIDE_PX :], out=beside)
             np.maximum(total[BESIDE_PX:-BESIDE_PX], beside, out=inner.view(np.int16))
             np.subtract(inner, beside.view(np.uint16), out=inner)  # of two signed ones, up to 64,000
@@ -147,48 +129,31 @@ def _ridges(tones: Plane) -> tuple[Plane, NDArray[np.int8]]:
     return (best >> SLOPE_BITS).astype(np.int16), slopes
 
 
-def _sums_along(tones: Plane) -> Iterator[tuple[int, Plane]]:
-    """The sums of the segments right of each pixel, slope by slope; valid until the next one."""
-    sums = [tones, *(np.empty_like(tones) for _ in range(SEGMENT_PX.bit_length() - 1))]
-    shifts: list[int] = []
-    for step in range(-SLOPES, SLOPES + 1):
-        before, shifts = shifts, [round(step / SLOPES * 2**doubled) for doubled in range(len(sums) - 1)]
-        is_new = False
-        for doubled, shift in enumerate(shifts):
-            is_new |= [shift] != before[doubled : doubled + 1]
-            if is_new:
-                _add_shifted(sums[doubled], shift, 2**doubled, sums[doubled + 1])
-        yield step, sums[-1]
+def _sums_along(sums: Plane, steps: Iterable[int], length: int = 1) -> Iterator[tuple[int, Plane]]:
+    """The sums of the segments right of each pixel, slope by slope; of shorter segments these are known."""
+    if length == SEGMENT_PX:
+        yield from ((step, sums) for step in steps)
+        return
+    height, width = sums.shape
+    for down, alike in groupby(steps, lambda step: round(step / SLOPES * length)):
+        longer = sums.copy()
+        here, there = (slice(max(0, -way), height - max(0, way)) for way in (down, -down))
+        longer[here, : width - length] += sums[there, length:]
+        yield from _sums_along(longer, alike, 2 * length)
 
 
-def _add_shifted(total: Plane, down: int, right: int, out: Plane) -> None:
-    """Add to each pixel the one that lies so far below and to the right of it, where there is one."""
-    height, width = total.shape
-    here, there = (slice(max(0, -way), height - max(0, way)) for way in (down, -down))
-    np.add(total[here, : width - right], total[there, right:], out=out[here, : width - right])
-    for rest in (np.s_[: here.start], np.s_[here.stop :], np.s_[here, width - right :]):
-        out[rest] = total[rest]
-
-
-def _peaks(plane: Plane) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of the pixels that are the largest around."""
+def _peaks(plane: Plane) -> tuple[NDArray[np.intp], NDArray[np.intp], Points]:
+    """Rows and columns of the pixels that are the largest around; and (N, 2) where between pixels."""
     from scipy import ndimage
 
     largest = ndimage.maximum_filter(plane, 2 * BESIDE_PX + 1)
     rows, cols = np.nonzero((plane == largest) & (plane > LEAST))
     strongest = np.sort(np.argsort(-plane[rows, cols], kind="stable")[:MOST])
-    return rows[strongest], cols[strongest]
-
-
-def _between(plane: Plane, rows: NDArray[np.intp], cols: NDArray[np.intp], axis: int) -> NDArray[np.float64]:
-    """The row, or the column, of each peak between pixels: the vertex of a parabola."""
-    at = (rows, cols)[axis]
-    inner = np.clip(at, 1, plane.shape[axis] - 2)
-    before, here, after = (
-        (plane[inner + shift, cols] if axis == 0 else plane[rows, inner + shift]).astype(np.float64)
-        for shift in (-1, 0, 1)
-    )
-    bend = before - 2 * here + after
-    return np.asarray(
-        at + np.where(bend < 0, np.clip((before - after) / np.minimum(2 * bend, -1), -0.5, 0.5), 0)
-    )
+    rows, cols = rows[strongest], cols[strongest]
+    wide, here = np.pad(plane, 1, mode="edge"), plane[rows, cols].astype(np.float64)
+    off = []
+    for down, along in ((1, 0), (0, 1)):
+        before, after = (wide[rows + 1 + way * down, cols + 1 + way * along] for way in (-1, 1))
+        bend = np.minimum(before + after - 2 * here, -1)
+        off.append(np.clip((before - after) / (2 * bend), -0.5, 0.5))
+    return rows, cols, np.transpose([rows, cols]) + 0.5 + np.transpose(off).astype(np.float64)

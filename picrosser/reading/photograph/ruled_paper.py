@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel, min_channel
 from picrosser.imaging.pixels import RGB
+from picrosser.reading.photograph.line_crossings import Grey
 
 BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
-# Of the paper's tone: what is lighter than the first, paper and traces of lines, becomes white; what is
-# darker than the second, black. Printed digits have a half of it where they are thin.
+# Of the paper's tone: what is lighter becomes white; what is darker, black. Thin digits have a half of it.
 WHITE, BLACK = 0.9, 0.25
 PAINT = 0.45  # of the paper's tone: a patch that is darker all over is painted; shadows have 0.5 and up
 ROUGH = 26  # levels between the median and the lighter tones of a cell: paper with digits has less
-# A cell is dark if its lightest pixels, but for one in 20, are darker than this. Of 12,500 cells with print
-# or white digits beside 33 drawn sheets nearly all have 225 and more; of 4,500 of dark tables most have up to
-# 150, those at the edge of the paper what is between.
+# A cell is dark if its lightest pixels, but for one in 20, are darker than this. Of 12,500 cells beside 33
+# drawn sheets nearly all have 225 and more; of 4,500 of dark tables most have up to 150.
 DARK = 160
 
-# Of a line's darkness in its middle: what has more of it is the line, and becomes white; what has less is its
-# soft edge, which is added back.
-CORE = 0.5
+CORE = 0.5  # of a line's darkness in its middle: what has more becomes white; less is its soft edge
 # A line is seen in a cell if it is darker than what is beside it by this share of what lines usually are. A
 # sheet ends where more than one line is missing.
 SEEN = 0.35
@@ -32,7 +27,7 @@ NEAR_LINE = 0.14  # of a cell: where a line is looked for, and up to where it is
 
 Flags = NDArray[np.int8]
 """1 where a line is seen, -1 where it is missing, 0 where nothing is known."""
-Grey = NDArray[np.uint8]
+
 Area = tuple[int, int, int, int]
 """The first and the last line across that are ruled, then those down."""
 
@@ -43,8 +38,7 @@ Area = tuple[int, int, int, int]
 def evenly_lit(page: Grey, cell_px: int) -> Grey:
     """The page with its paper white everywhere.
 
-    The paper's tone is looked for in patches of half a cell. Paint covers several of them; there the tone of
-    the paper further away counts.
+    The paper's tone is looked for in patches of half a cell; where paint covers them, further away.
 
     page : (H, W, 3) uint8 sRGB, or (H, W) in shades of grey. cell_px : the pixels of its cells.
     """
@@ -60,8 +54,9 @@ def evenly_lit(page: Grey, cell_px: int) -> Grey:
     each = (1,) * len(colours)
     near = np.maximum(light, ndimage.median_filter(light, (3, 3, *each), mode="nearest"))
     far = ndimage.maximum_filter(light, (9, 9, *each), mode="nearest")
-    is_paint = _darkest(near) < PAINT * _darkest(far)
-    paper = np.where(is_paint[..., None] if colours else is_paint, far, near)
+    darkest, further = (tones.reshape(rows, cols, -1).min(axis=2) for tones in (near, far))
+    is_paint = (darkest < PAINT * further).reshape(rows, cols, *each)
+    paper = np.where(is_paint, far, near)
     smooth = Image.fromarray(paper).filter(ImageFilter.BoxBlur(1))
     full = smooth.resize((cols * patch, rows * patch), Image.Resampling.BILINEAR)
     rest = ((0, page.shape[0] - rows * patch), (0, page.shape[1] - cols * patch), *((0, 0) for _ in colours))
@@ -74,16 +69,11 @@ def evenly_lit(page: Grey, cell_px: int) -> Grey:
     return lit
 
 
-def _darkest(page: Grey) -> Grey:
-    """(H, W) the smallest channel, or the only one."""
-    return page if page.ndim == 2 else min_channel(page)
-
-
 def paper_cells(page: RGB, cell_px: int, area: Area) -> NDArray[np.bool_]:
     """(R, C) which cells show the sheet's paper, and not what it lies on, such as a table.
 
-    Paper is smooth between what is printed on it; it is followed from the sheet on. Cells without anything
-    light in them, from the page's edge on, are a dark table, which may be as smooth.
+    Paper is smooth between what is printed on it, from the sheet on. Cells without anything light in them,
+    from the page's edge on, are a dark table, which may be as smooth.
 
     page : (H, W, 3) uint8, with even light. cell_px : the pixels of its cells.
     """
@@ -97,9 +87,8 @@ def paper_cells(page: RGB, cell_px: int, area: Area) -> NDArray[np.bool_]:
     sheet[top:bottom, left:right] = True
     closed = ndimage.binary_closing(np.pad(smooth, 2), np.ones((3, 3), bool))[2:-2, 2:-2]  # dark outside
     paper = ndimage.binary_propagation(sheet, mask=closed | sheet)
-    beyond = np.pad(~sheet & (dark | ~paper), 1, constant_values=True)
-    edge = np.pad(np.zeros(smooth.shape, bool), 1, constant_values=True)
-    table = ndimage.binary_propagation(edge, mask=beyond)[1:-1, 1:-1]
+    beyond = ~sheet & (dark | ~paper)
+    table = ndimage.binary_propagation(np.zeros_like(sheet), mask=beyond, border_value=1)  # from outside
     return np.asarray(ndimage.binary_propagation(sheet, mask=paper & ~table))
 
 
@@ -136,15 +125,10 @@ def contrasts_of(
     return np.asarray(lighter - profiles[:, half - reach : half + reach].min(axis=1))
 
 
-def seen_lines(
-    grey: Grey,
-    profiles: tuple[Grey, Grey],
-    area: Area,
-) -> tuple[Flags, Flags]:
+def seen_lines(grey: Grey, profiles: tuple[Grey, Grey], area: Area) -> tuple[Flags, Flags]:
     """Where lines across and lines down are seen, or go on behind what hides them, such as paint.
 
     grey : (H, W) the page, its paper white. profiles : of its lines across, and down.
-    area : what is known of it.
     """
     across, down = (contrasts_of(profile) for profile in profiles)
     top, bottom, left, right = area
@@ -156,24 +140,28 @@ def seen_lines(
 
 
 def _flags(contrast: NDArray[np.float64], painted: NDArray[np.bool_], usual: float) -> Flags:
-    hidden = np.zeros(contrast.shape, bool)
-    hidden[:-1] |= painted
-    hidden[1:] |= painted
-    seen = contrast > SEEN * usual
-    for line, may_be in zip(seen, hidden, strict=True):  # short gaps are filled where a line may be hidden
-        for before, after in pairwise(np.flatnonzero(line).tolist()):
-            if may_be[before + 1 : after].all():
-                line[before:after] = True
+    """1, -1 or 0 in each cell along the lines across; `painted`: the cells."""
+    from scipy import ndimage
+
+    hidden, seen = lines_beside(painted), contrast > SEEN * usual
+    # A line goes on where it may be hidden between two cells in which it is seen.
+    ways = np.array([[1, 1, 0]]), np.array([[0, 1, 1]])
+    before, after = (ndimage.binary_propagation(seen, way, mask=seen | hidden) for way in ways)
+    seen = before & after
     return np.asarray(seen.astype(np.int8) - (~hidden & ~seen), np.int8)
+
+
+def lines_beside(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(R + 1, C) the lines across above and below some cells, (R, C)."""
+    return np.asarray(np.pad(cells, ((1, 0), (0, 0))) | np.pad(cells, ((0, 1), (0, 0))))
 
 
 def ruled_lines(profiles: Grey, known: tuple[int, int]) -> tuple[int, int]:
     """The first and last line that is ruled: as the sheet's are, and as far as lines follow; never one alone.
 
-    What is seen of a line is pooled over all its cells, since in each of them a thin one may be lost in
-    noise; and digits in step, whose strokes are no line, may have been taken for lines of the sheet. A line
-    that shadow hides does not end the sheet if others follow it. Beside a board's last line, which
-    may be one further than the sheet's, the page may be dark, such as a printed shadow.
+    A line is pooled over all its cells, since in each a thin one may be lost in noise. One that shadow hides
+    does not end the sheet if others follow it. Beside a board's last line, which may be one further than the
+    sheet's, the page may be dark, such as a printed shadow.
 
     profiles : as `profiles_of` returns them, of the cells between the first and last of the lines that cross
         them. known : the first and last line of the sheet.
@@ -203,12 +191,10 @@ def _most_likely_end(evidence: NDArray[np.float64], known: int) -> int:
 def without_lines(page: RGB, profiles: Grey, seen: Flags) -> None:
     """Take the lines across that are seen off the page, which is changed in place.
 
-    The middle of a line becomes white. Beside it what the line darkens is added back, so that digits which
-    touch it keep their strokes.
+    The middle of a line becomes white; what it darkens beside that is added back, so that digits keep
+    strokes.
     """
     lines = np.flatnonzero((seen > 0).any(axis=1))
-    if not len(lines):
-        return
     cell_px = profiles.shape[1]
     half, reach = cell_px // 2, round(NEAR_LINE * cell_px)
     darkness, places = 255 - profiles[lines].astype(np.int16), np.arange(cell_px)[:, None]

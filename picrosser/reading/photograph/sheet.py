@@ -16,14 +16,14 @@ from math import ceil
 
 import numpy as np
 from numpy.polynomial import polynomial
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.lattice.combs import MIN_PITCH_PX
 from picrosser.reading.photograph.grown_lattice import MIN_SEEN, Lattice, Node, grow_lattice
 from picrosser.reading.photograph.line_crossings import (
     Crossings,
-    CrossingsNear,
+    Grey,
     Points,
     find_crossings,
     is_light_on_dark,
@@ -31,31 +31,29 @@ from picrosser.reading.photograph.line_crossings import (
 from picrosser.reading.photograph.sheet_fit import OUTLIER, Fit, fitted, nodes_between, smoothed
 
 LEAST = 4, 24  # lines in each direction, and crossings in all: those of a Katamino board of 3 x 5 cells
-# A sheet is straight if so many of its crossings are no further from an upright lattice than outliers from
-# their fit: boards on screens have wider gaps after every fifth cell.
+# Of a straight sheet's crossings, so many are no further from an upright lattice than outliers from the fit:
+# boards on screens have wider gaps after every fifth cell.
 ASKEW_SHARE = 0.8
 # A sheet is clear if most crossings of its lines are seen, and it fits so well: the moire of a screen beside
 # a board had an error of 0.039, 20 boards on drawn pages at most 0.028.
 MAX_CLEAR_ERROR = 0.035
-# Share of a cell by which a fifth of a board's crossings are off upright lines, its numbers by more: as the
-# photograph lies, numbers so far off the middles of their lines are not found.
+# Share of a cell by which a fifth of a board's crossings are off upright lines, its numbers by more: so far
+# off the middles of their lines these are not found.
 MIN_FAR = 0.3
 # Of a step between its lines, the median: seven drawn screens with nonograms have up to 0.08, 40 with Hungry
 # Cat boards 0.02, 9 tables with a wooden board 0.03; eight pages on bent paper 0.11 to 0.16.
 MAX_BEND_OF_SCREEN = 0.1
 MAX_LINES_OF_BOARD = 22  # in both directions, of Hungry Cat's boards and of wooden ones: 21 are the most
-# Of the photograph: on Hungry Cat's boards smaller cells than those are not read. So in a photograph of up to
-# 3,000 pixels one reduced size shows all boards: of 18 drawn ones it showed the same ones as two sizes.
+# Of the photograph: on Hungry Cat's boards smaller cells are not read.
 SMALLEST_CELL_PX = 21.0
 # A sheet's lines across or those down, whichever are fewer: a wooden board has six, as have ten drawn ones,
 # and the edge of a table or of a piece may look like one more. Pages of nonograms of 8 x 8 cells have nine.
 MAX_LINES_OF_TABLE = 7
 MIN_APART = 2.0  # cells between two puzzles: a board's own hint cells, ruled by themselves, are nearer
-# Pixels of the longer side in which lines are first looked for: there, moire and texture vanish, and work is
-# little. Then at twice that, in which smaller cells are seen; a smaller picture, at half its size.
+# Pixels of the longer side in which lines are first looked for: there, moire and texture vanish. Then at
+# twice that, in which smaller cells are seen; a smaller picture, at half its size.
 LOOKED_AT_PX = 1000
-# Of the clearest sheet's area: smaller ones are a key or texture. A board of 5 x 5 cells has 0.07 of one of
-# 20 x 20.
+# Of the clearest sheet's area: less is a key or texture. A board of 5 x 5 cells has 0.07 of one of 20 x 20.
 MIN_AREA_SHARE = 0.05
 
 
@@ -82,26 +80,18 @@ class SheetFound:
 
     @property
     def is_askew(self) -> bool:
-        """Whether its lines are not straight lines along the photograph's sides, in even steps.
-
-        A screen's own picture of a board needs no flattening.
-        """
+        """Whether it needs flattening: its lines are not straight, level and upright in even steps."""
         return self.off_upright > OUTLIER
 
     @property
     def lines(self) -> Node:
         """How many lines it has, across and down."""
-        rows, cols = (np.subtract(self.last, self.first) + 1).tolist()
-        return rows, cols
+        return self.last[0] - self.first[0] + 1, self.last[1] - self.first[1] + 1
 
     @property
     def is_clear(self) -> bool:
         """Whether it is surely ruled: its lines fit well, and most of their crossings are seen."""
-        return self.error < MAX_CLEAR_ERROR and self._is_dense
-
-    @property
-    def _is_dense(self) -> bool:
-        return self.lattice.share_seen > MIN_SEEN
+        return self.error < MAX_CLEAR_ERROR and self.lattice.share_seen > MIN_SEEN
 
     @property
     def is_on_paper(self) -> bool:
@@ -111,7 +101,8 @@ class SheetFound:
     @property
     def is_page(self) -> bool:
         """Whether it is no board of another kind of puzzle: on paper, or of more lines than these have."""
-        return self.is_on_paper or (self._is_dense and min(self.lines) > MAX_LINES_OF_BOARD)
+        has_many = self.lattice.share_seen > MIN_SEEN and min(self.lines) > MAX_LINES_OF_BOARD
+        return self.is_on_paper or has_many
 
     @property
     def is_fine(self) -> bool:
@@ -124,9 +115,9 @@ class SheetFound:
 
         corners : (4, 2), (row, col) in the photograph, clockwise from the upper left.
         """
-        places = self.lattice.places * self.reduction
-        sides, away = np.roll(corners, -1, axis=0) - corners, places[:, None] - corners
-        inside = (sides[:, 1] * away[..., 0] - sides[:, 0] * away[..., 1] >= 0).all(axis=1)
+        from skimage.measure import points_in_poly
+
+        inside = points_in_poly(self.lattice.places * self.reduction, corners)
         return int(inside.sum()) * self.pitch_px**2 / max(1.0, _enclosed(corners))
 
     @property
@@ -147,7 +138,7 @@ class SheetFound:
 
     @property
     def lies_far_askew(self) -> bool:
-        """Whether it lies so far askew that numbers do not stand beside its lines."""
+        """Whether numbers do not stand beside its lines as the photograph lies."""
         return self.off_upright > MIN_FAR
 
     @property
@@ -165,10 +156,7 @@ class SheetFound:
         return self.fit.places(np.concatenate(sides))
 
     def box_in(self, shape: tuple[int, ...]) -> Box:
-        """The box that it fills of a photograph.
-
-        shape : of the photograph, its height and width first.
-        """
+        """The box that it fills of a photograph of this shape, height and width first."""
         outline = self.outline
         top, left = np.maximum(outline.min(axis=0), 0).astype(int).tolist()
         bottom, right = np.minimum(np.ceil(outline.max(axis=0)), shape[:2]).astype(int).tolist()
@@ -186,7 +174,7 @@ class SheetFound:
             (N,) distances, in cells, by which the line lies below them, or right of them.
         """
         nodes = self._nodes
-        middle, half = (np.add(self.first, self.last) / 2, np.subtract(self.last, self.first) / 2)
+        middle, half = np.add(self.first, self.last) / 2, np.subtract(self.last, self.first) / 2
         change = np.zeros_like(nodes)
         for axis, (points, off) in enumerate(seen):
             if len(points) < LEAST[1]:
@@ -207,10 +195,7 @@ class SheetFound:
 
 
 def is_apart(sheet: SheetFound, other: SheetFound) -> bool:
-    """Whether another sheet is another puzzle, and not this board's own hint cells, ruled by themselves.
-
-    Two puzzles on one page have space between them.
-    """
+    """Whether another sheet is another puzzle, with space between them, and not this board's hint cells."""
     if other is sheet:
         return False
     away = sheet.outline[:, None] - other.outline
@@ -240,72 +225,59 @@ def sheet_of(lattice: Lattice, reduction: int) -> SheetFound:
     """The sheet of a lattice's lines. reduction : as in `SheetFound`."""
     fit, error = lattice.fit
     (top, left), (bottom, right) = (ends.tolist() for ends in lattice.ends)
-    larger, pitch_px = fit.enlarged(reduction), lattice.step * reduction
-    return SheetFound(larger, (top, left), (bottom, right), lattice, reduction, pitch_px, error)
-
-
-def find_sheet(near: CrossingsNear) -> SheetFound | None:
-    """The largest ruled sheet; None if nothing is ruled in two directions."""
-    lattice = grow_lattice(near)
-    if lattice is None:
-        return None
-    if len(lattice.nodes) < LEAST[1] or min(len(np.unique(at)) for at in lattice.nodes.T) < LEAST[0]:
-        return None
-    sheet = sheet_of(lattice, near.found.reduction)
-    return sheet if sheet.error <= OUTLIER / 2 else None
+    larger = np.diag([reduction, reduction, 1.0]) @ fit.to_picture
+    fit, pitch_px = replace(fit, to_picture=larger, bent=fit.bent * reduction), lattice.step * reduction
+    return SheetFound(fit, (top, left), (bottom, right), lattice, reduction, pitch_px, error)
 
 
 # ---- All sheets of a photograph
-
-Look = tuple[Crossings, SheetFound | None]
-"""The crossings at one scale, and the sheet found among them."""
 
 
 def find_ruled_sheets(image: RGB) -> tuple[SheetFound, ...]:
     """All ruled sheets in a photograph, such as the puzzles of a page, the largest first.
 
     Light print on dark paper is looked for, in the negative, where most of what stands out is light.
-
     image : (H, W, 3) uint8 sRGB.
     """
-    lighter: tuple[SheetFound, ...] = ()
-    if is_light_on_dark(image, _first_reduction(image)):
-        lighter = tuple(replace(sheet, is_light_on_dark=True) for sheet in _dark_sheets(np.invert(image)))
+    grey = np.asarray(Image.fromarray(np.ascontiguousarray(image)).convert("L"))
+    lighter: list[SheetFound] = []
+    first = ceil(max(grey.shape) / LOOKED_AT_PX)
+    if is_light_on_dark(grey, first):
+        dark = _dark_sheets(np.invert(grey), first)
+        lighter = [replace(sheet, is_light_on_dark=True) for sheet in dark]
         if lighter and lighter[0].is_clear:
-            return lighter
-    return max(lighter, _dark_sheets(image), key=lambda sheets: _clarity(next(iter(sheets), None)))
+            return tuple(lighter)
+    best = max(lighter, _dark_sheets(grey, first), key=lambda sheets: _clarity(sheets[0] if sheets else None))
+    return tuple(best)
 
 
-def _dark_sheets(image: RGB) -> tuple[SheetFound, ...]:
-    """The sheets whose lines are darker than the paper."""
-    found, first = _clearest(image)
-    if first is None:
-        return ()
-    beside: list[SheetFound] = []
-    while True:
-        found = _outside(found, (first, *beside)[-1])
-        sheet = find_sheet(CrossingsNear(found))
-        # A second sheet has to be surer than the first, since it is told without being read.
-        if sheet is None or not sheet.is_clear or sheet.area < MIN_AREA_SHARE * first.area:
+def _dark_sheets(grey: Grey, first: int) -> list[SheetFound]:
+    """The sheets whose lines are darker than the paper, the largest first. first : as in `_clearest`."""
+    found, sheet = _clearest(grey, first)
+    sheets: list[SheetFound] = []
+    # A second sheet has to be surer than the first, since it is told without being read.
+    while sheet is not None and (
+        not sheets or (sheet.is_clear and sheet.area >= MIN_AREA_SHARE * sheets[0].area)
+    ):
+        sheets.append(sheet)
+        found = _outside(found, sheet)
+        sheet = find_sheet(found)
+    return sorted(sheets, key=lambda sheet: -sheet.area)
+
+
+def _clearest(grey: Grey, first: int) -> tuple[Crossings, SheetFound | None]:
+    """The crossings at the scale at which a sheet is clearest, and that sheet. first : a reduction."""
+    looks = []
+    for reduction in (first, first // 2 if first > 1 else 2):
+        found = find_crossings(grey, reduction)
+        sheet = find_sheet(found)
+        if sheet is not None and sheet.pitch_px < MIN_PITCH_PX:
+            sheet = None
+        looks.append((found, sheet))
+        # Of fewer lines each may be a fifth one, between which thin lines are lost.
+        if sheet is not None and sheet.is_clear and min(sheet.lines) > MAX_LINES_OF_BOARD:
             break
-        beside.append(sheet)
-    return tuple(sorted((first, *beside), key=lambda sheet: -sheet.area))
-
-
-def _clearest(image: RGB) -> Look:
-    """The crossings at the scale at which a sheet is clearest, and that sheet."""
-    first = _first_reduction(image)
-    best = _looked_at(image, first)
-    # Of fewer lines each may be a fifth one, between which thin lines are lost.
-    if best[1] is not None and best[1].is_clear and min(best[1].lines) > MAX_LINES_OF_BOARD:
-        return best
-    other = _looked_at(image, first // 2 if first > 1 else 2)
-    return max(best, other, key=lambda look: _clarity(look[1]))
-
-
-def _first_reduction(image: RGB) -> int:
-    longer: int = max(image.shape[:2])
-    return ceil(longer / LOOKED_AT_PX)
+    return max(looks, key=lambda look: _clarity(look[1]))
 
 
 def _clarity(sheet: SheetFound | None) -> float:
@@ -313,20 +285,21 @@ def _clarity(sheet: SheetFound | None) -> float:
     return 0.0 if sheet is None else sheet.merit * (2.0 if sheet.is_clear else 1.0)
 
 
-def _looked_at(image: RGB, reduction: int) -> Look:
-    found = find_crossings(image, reduction)
-    sheet = find_sheet(CrossingsNear(found))
-    return found, None if sheet is None or sheet.pitch_px < MIN_PITCH_PX else sheet
+def find_sheet(found: Crossings) -> SheetFound | None:
+    """The largest ruled sheet; None if nothing is ruled in two directions."""
+    lattice = grow_lattice(found)
+    if lattice is None or len(lattice.nodes) < LEAST[1]:
+        return None
+    if min(len(np.unique(lines)) for lines in lattice.nodes.T) < LEAST[0]:
+        return None
+    sheet = sheet_of(lattice, found.reduction)
+    return sheet if sheet.error <= OUTLIER / 2 else None
 
 
 def _outside(found: Crossings, sheet: SheetFound) -> Crossings:
     """The crossings that do not lie on a sheet."""
-    height, width = found.across.shape
-    covered = Image.new("1", (width, height))
-    outline = sheet.outline / found.reduction
-    ImageDraw.Draw(covered).polygon([(float(col), float(row)) for row, col in outline], fill=1)
-    rows, cols = np.minimum(found.places.astype(np.intp), (height - 1, width - 1)).T
-    left = ~np.asarray(covered)[rows, cols]
-    return replace(
-        found, places=found.places[left], strengths=found.strengths[left], slopes=found.slopes[left]
-    )
+    from skimage.measure import points_in_poly
+
+    kept = ~points_in_poly(found.places, sheet.outline / found.reduction)
+    places, strengths, slopes = found.places[kept], found.strengths[kept], found.slopes[kept]
+    return replace(found, places=places, strengths=strengths, slopes=slopes)

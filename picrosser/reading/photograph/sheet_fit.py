@@ -1,6 +1,6 @@
 """A smooth mapping from a lattice of lines to the photograph, fitted to the crossings of these lines.
 
-A homography takes what perspective does; a polynomial of low degree takes the rest, which is the curve of the
+A homography takes what perspective does; a polynomial of low degree the rest, which is the curve of the
 paper. Both are fitted by least squares to hundreds of crossings, so that single ones may be off or missing.
 """
 
@@ -37,28 +37,24 @@ class Fit:
     half: Points
 
     def places(self, lines: Points) -> Points:
-        """Where points of the lattice, (N, 2) rows and columns, lie in the photograph: (N, 2).
+        """(..., 2) where points of the lattice, (..., 2) rows and columns, lie in the photograph.
 
         Beyond the lattice the curve goes on straight, since polynomials leave the paper there.
         """
         scaled = (lines - self.middle) / self.half
         within = np.clip(scaled, -1, 1)
-        bent = polynomial.polyval2d(within[:, 0], within[:, 1], self.bent)
-        for axis, beyond in enumerate((scaled - within).T):
+        rows, cols = within[..., 0], within[..., 1]
+        bent = polynomial.polyval2d(rows, cols, self.bent)
+        for axis, beyond in enumerate(np.moveaxis(scaled - within, -1, 0)):
             if beyond.any():
                 slope = polynomial.polyder(self.bent, axis=axis)
-                bent = bent + beyond * polynomial.polyval2d(within[:, 0], within[:, 1], slope)
-        return np.asarray(self.on_plane(lines) + bent.T)
+                bent = bent + beyond * polynomial.polyval2d(rows, cols, slope)
+        return np.asarray(self.on_plane(lines) + np.moveaxis(bent, 0, -1))
 
     def on_plane(self, lines: Points) -> Points:
-        """(N, 2) where points of the lattice would lie in the photograph if the sheet were flat."""
-        mapped = np.column_stack([lines, np.ones(len(lines))]) @ self.to_picture.T
-        return np.asarray(mapped[:, :2] / mapped[:, 2:])
-
-    def enlarged(self, times: int) -> Fit:
-        """The fit to a photograph that is so many times as large."""
-        larger = np.diag([times, times, 1.0]) @ self.to_picture
-        return Fit(larger, self.bent * times, self.middle, self.half)
+        """(..., 2) where points of the lattice would lie in the photograph if the sheet were flat."""
+        mapped = lines @ self.to_picture[:, :2].T + self.to_picture[:, 2]
+        return np.asarray(mapped[..., :2] / mapped[..., 2:])
 
 
 def nodes_between(first: ArrayLike, last: ArrayLike) -> Points:
@@ -97,12 +93,10 @@ def smoothed(
 
     scaled : (N, 2) rows and columns from -1 to 1. values : (N, K) there.
     lines : the numbers of lines across and down that have crossings. count : of crossings that can tell.
-    tolerance : what is no further from the last fit is part of the next one, as is all that is nearer than
-        twice the median.
+    tolerance : of the next fit are those nearer to the last one than this, or than twice the median.
     """
-    degree = MOST_DEGREE
-    while degree > 1 and (degree + 1) * (degree + 2) / 2 * POINTS_PER_TERM > count:
-        degree -= 1
+    can_have = [n for n in range(2, MOST_DEGREE + 1) if (n + 1) * (n + 2) / 2 * POINTS_PER_TERM <= count]
+    degree = max(can_have, default=1)
     down, right = np.indices((degree + 1, degree + 1))
     can_tell = (down + right <= degree) & (down < lines[0] / 2) & (right < lines[1] / 2)
     basis = polynomial.polyvander2d(scaled[:, 0], scaled[:, 1], [degree, degree])[:, can_tell.ravel()]

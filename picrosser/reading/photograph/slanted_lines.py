@@ -3,9 +3,8 @@
 Edges that are parallel on the screen lie, in a photograph, on lines through one vanishing point. Where such a
 line crosses the middle of the picture, its slope is a linear function of the place, so two numbers describe
 them all. Differences of grey are summed along the lines of each pair of numbers; where the sums of cubes are
-largest, edges fall into the same sums. No ruled lattice is needed, and no single line has to be seen.
-
-It is first sought in a tiny picture, over all slopes, then followed through larger ones.
+largest, edges fall into the same sums: first in a tiny picture, over all slopes, then followed through larger
+ones. No ruled lattice is needed, and no single line has to be seen.
 """
 
 from __future__ import annotations
@@ -33,13 +32,12 @@ GUESSES = 3  # slopes that are followed to it: in the largest, wood's grain and 
 # The sharpness at the best slope, as a multiple of the median over all slopes: 94 drawn screens have 7.6 and
 # more, of 30 photographs without a screen 27 less than 6.
 MIN_CLEARNESS = 6.0
-# Slope: two and a half steps of the largest reduced picture, which a screenshot's texture can make; a third
-# of a degree. The straightest of four real photographs has 0.02 at its edges.
+# Slope, a third of a degree: more than a screenshot's texture can make, two and a half steps of the largest
+# reduced picture. The straightest of four real photographs has 0.02 at its edges.
 MAX_STRAIGHT = 0.0055
-# Or if level and upright lines are nearly as sharp as the sharpest: with noise of sigma 9, the sharpest lines
-# of 7 of 34 real screenshots are slanted by more, but in 6 of these the level and upright ones have 0.9 of
-# their sharpness and more. A drawn screen tilted by 3 degrees has 0.77; of 64 drawn photographs all but one
-# have less than 0.51 in one direction.
+# Or if level and upright lines are nearly as sharp as the sharpest: with noise of sigma 9, 7 of 34 real
+# screenshots are slanted by more, but 6 of these have 0.9 and more. A drawn screen tilted by 3 degrees has
+# 0.77; of 64 drawn photographs all but one have less than 0.51 in one direction.
 MIN_STRAIGHTNESS = 0.8
 # The focal length, in longer sides of the photograph, of a phone's main camera: 0.7 to 1.4. It tells the
 # shape of a tilted screen's cells; a wrong one makes them oblong by a few hundredths.
@@ -70,10 +68,7 @@ class ScreenSlopes:
     down: Pencil
 
     def is_straight(self, shape: tuple[int, ...]) -> bool:
-        """Whether the lines lie as in a screenshot, all over the picture: no hand holds a phone so exactly.
-
-        shape : of the picture, height and width first.
-        """
+        """Whether lines lie as in a screenshot all over a picture of this shape: no hand is so exact."""
         ends = max(shape[:2]) / 2
         return all(
             max(abs(one.slope), ends * abs(one.fan)) < MAX_STRAIGHT or one.straightness > MIN_STRAIGHTNESS
@@ -81,29 +76,17 @@ class ScreenSlopes:
         )
 
     def to_picture(self, shape: tuple[int, ...]) -> Homography:
-        """From the screen, seen from the front and as large as in the middle of the photograph.
+        """From the screen, seen from the front and as large as in the middle of the photograph, (0, 0) there.
 
-        The photograph's middle is (0, 0) on the screen. shape : of the photograph, height and width first.
+        shape : of the photograph, height and width first.
         """
         across, down = self.across, self.down
         focal_px = FOCAL_LENGTH * max(shape[:2])
-        heights, widths = (
-            (1 + one.slope**2 + (one.fan * focal_px) ** 2) ** 0.5 for one in (down, across)
-        )  # by which a step on the screen is longer than it looks
-        horizon = np.array(
-            [
-                down.fan - across.fan * down.slope,
-                across.fan - down.fan * across.slope,
-                1 - across.slope * down.slope,
-            ]
-        )
-        to_screen = np.array(
-            [
-                (heights, -across.slope * heights, 0),
-                (-down.slope * widths, widths, 0),
-                horizon / horizon[2],
-            ]
-        )
+        # By how much a step down and one to the right are longer on the screen than they look.
+        longer = [(1 + one.slope**2 + (one.fan * focal_px) ** 2) ** 0.5 for one in (down, across)]
+        steps = np.array([(1, -across.slope, 0), (-down.slope, 1, 0)])
+        horizon = np.array([down.fan, across.fan]) @ steps / (1 - across.slope * down.slope)
+        to_screen = np.vstack([np.diag(longer) @ steps, horizon + np.array([0, 0, 1])])
         middle = np.array([(1, 0, shape[0] / 2), (0, 1, shape[1] / 2), (0, 0, 1)])
         return as_homography(np.asarray(middle @ np.linalg.inv(to_screen)))
 
@@ -121,11 +104,9 @@ def _screen_slopes(shape: tuple[int, ...], levels: bytes) -> ScreenSlopes | None
     """As `find_screen_slopes`; the picture as bytes."""
     grey = Image.fromarray(np.frombuffer(levels, np.uint8).reshape(shape)).convert("L")
     tiny = _evened(grey, SIZES_PX[0])
-    guesses = []
-    for axis in (0, 1):
-        guesses.append(_guessed(_Edges(tiny, axis, POINTS[0])))
-        if guesses[axis][0].clearness < MIN_CLEARNESS:
-            return None
+    guesses = [_guessed(_Edges(tiny, axis, POINTS[0])) for axis in (0, 1)]
+    if min(guess[0].clearness for guess in guesses) < MIN_CLEARNESS:
+        return None
     larger = [_evened(grey, size_px) for size_px in SIZES_PX[1:]]
     across, down = (
         _followed([_Edges(tones, axis, most) for tones, most in zip(larger, POINTS[1:], strict=True)], guess)
@@ -135,13 +116,13 @@ def _screen_slopes(shape: tuple[int, ...], levels: bytes) -> ScreenSlopes | None
 
 
 def _evened(grey: Image.Image, size_px: int) -> tuple[NDArray[np.float32], int]:
-    """A reduced grey picture, tones relative to their neighbourhood's, 128 for the same; by how much."""
+    """A picture of about this longer side, as `evenly_clear` returns it, and by how much it is reduced."""
     reduction = max(1, max(grey.size) // size_px)
     return np.asarray(evenly_clear(grey.reduce(reduction)), np.float32), reduction
 
 
 def evenly_clear(grey: Image.Image) -> Image.Image:
-    """A picture in which lines are as clear in a shadow as beside it: the tone around each is divided out."""
+    """A picture without shadows: tones relative to their neighbourhood's, 128 for the same."""
     levels = np.asarray(grey, np.float32) + DARK
     around = grey.filter(ImageFilter.GaussianBlur(AROUND * min(grey.size)))
     even = levels / (np.asarray(around, np.float32) + DARK) * 128
@@ -152,8 +133,7 @@ class _Edges:
     """The clearest edges of one direction in a reduced picture: where tones change most across its lines.
 
     reduced : as `_evened` returns it. Slopes and fans are in its pixels.
-    axis : 0 for lines across, 1 for those down.
-    most : edges that are looked at.
+    axis : 0 for lines across, 1 for those down. most : edges that are looked at.
     """
 
     def __init__(self, reduced: tuple[NDArray[np.float32], int], axis: int, most: int) -> None:
@@ -174,10 +154,7 @@ class _Edges:
         self.slope_step, self.fan_step = STEP_PX / self.half_px, STEP_PX / self.half_px**2
 
     def sharpness(self, slopes: NDArray[np.float64], fans: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(F, S) the sums of cubes of the differences that lie on one line, at each fan and slope.
-
-        Cubes, since a screen has some long edges, and wood's grain or cloth many short ones.
-        """
+        """(F, S) the sums of cubes of differences on one line, at each fan and slope: for long edges."""
         far = float(np.abs(self._along).max(initial=0))
         reach = float(np.abs(self._across).max(initial=0)) + float(np.abs(slopes).max()) * far
         middle = int(reach / (1 - float(np.abs(fans).max()) * far)) + 2
@@ -190,11 +167,10 @@ class _Edges:
             scale = 1 / (1 + np.float32(fan) * self._along)
             # A line through (0, y) has the slope s + f * y, so it is y + (s + f * y) * x there.
             place = each_slope * (self._along * scale)
-            np.subtract(self._across * scale, place, out=place)
+            np.subtract(self._across * scale, place, out=place)  # in place: a seventh less time
             np.rint(place, out=place)
             place += starts
-            sums = np.bincount(place.ravel().astype(np.intp), weights, bins * len(slopes))
-            sums = sums.reshape(len(slopes), bins)
+            sums = np.bincount(place.ravel().astype(np.intp), weights, bins * len(slopes)).reshape(-1, bins)
             # Two neighbours together: an edge along the pixel rows must not look sharper than a slanted one.
             both = np.abs(sums[:, 1:] + sums[:, :-1])
             table[number] = (both * both * both).sum(axis=1)
@@ -233,15 +209,11 @@ def _followed(larger: list[_Edges], guesses: list[Pencil]) -> Pencil:
     """The sharpest of the guesses, followed through larger pictures."""
     found = [(0.0, guess.slope, guess.fan) for guess in guesses]
     for edges in larger:
-        followed = sorted(
-            (edges.followed(slope, fan * edges.reduction) for _, slope, fan in found), reverse=True
-        )
-        apart = [
-            one
-            for number, one in enumerate(followed)
-            if all(abs(one[1] - other[1]) > REACH * edges.slope_step for other in followed[:number])
-        ]
-        found = [(sharp, slope, fan / edges.reduction) for sharp, slope, fan in apart[:GUESSES]]
+        followed = [edges.followed(slope, fan * edges.reduction) for _, slope, fan in found]
+        found = []
+        for sharp, slope, fan in sorted(followed, reverse=True):
+            if all(abs(slope - other) > REACH * edges.slope_step for _, other, _ in found):
+                found.append((sharp, slope, fan / edges.reduction))
     sharp, slope, fan = found[0]
     straight = float(edges.sharpness(np.zeros(1), np.zeros(1))[0, 0])
     return Pencil(slope, fan, guesses[0].clearness, straight / max(sharp, 1e-6))

@@ -18,7 +18,7 @@ from picrosser.reading.photograph.grown_lattice import (
     with_skipped,
     without_stray_lines,
 )
-from picrosser.reading.photograph.line_crossings import Crossings, CrossingsNear, find_crossings
+from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
 from picrosser.reading.photograph.sheet import (
     MAX_LINES_OF_BOARD,
     MAX_LINES_OF_TABLE,
@@ -39,7 +39,7 @@ def bent_page(view: View = BENT) -> tuple[np.ndarray, np.ndarray]:
     return np.asarray(taken.image), taken.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
 
 
-def lattice_of(places: dict[Node, tuple[float, float]], near: CrossingsNear | None = None) -> Lattice:
+def lattice_of(places: dict[Node, tuple[float, float]], near: Crossings | None = None) -> Lattice:
     """The lattice of some crossings, each the one of its number or the nearest one."""
     at = np.array(list(places.values()))
     numbers = np.arange(len(at)) if near is None else near.near_each(at, 3.0)
@@ -53,7 +53,7 @@ def spread(lattice: Lattice) -> tuple[int, ...]:
 
 def test_lines_that_growing_skipped_are_found_between_the_others():
     image, true = bent_page()
-    near = CrossingsNear(find_crossings(image, 1))
+    near = find_crossings(min_channel(image), 1)
     for down, along in ((2, 1), (1, 2), (2, 2)):
         places = {
             (row // down, col // along): (float(true[row, col, 0]), float(true[row, col, 1]))
@@ -72,7 +72,7 @@ def test_strokes_between_lines_are_no_skipped_lines_where_these_show_far_more_cr
     places = np.column_stack([20.0 * rows, 10.0 * halves]) + 20
     lines = np.full((450, 450), 250, np.int16)
     strengths = np.full(len(places), 250.0)
-    near = CrossingsNear(Crossings(places, strengths, np.zeros_like(places), lines, lines, 1))
+    near = Crossings(places, strengths, np.zeros_like(places), lines, lines, 1)
     seen = {
         (row, half // 2): (float(place[0]), float(place[1]))
         for row, half, place in zip(rows.tolist(), halves.tolist(), places, strict=True)
@@ -94,10 +94,9 @@ def test_crossings_in_step_are_followed_as_long_as_lines_join_them(is_ruled):
     places = 10.0 * np.stack(np.meshgrid(np.arange(1, 16), np.arange(1, 16)), axis=-1).reshape(-1, 2)
     lines = np.full((160, 160), 100 if is_ruled else 0, np.int16)
     found = Crossings(places, np.full(len(places), 100.0), np.zeros_like(places), lines, lines, 1)
-    near = CrossingsNear(found)
-    first = around_seed(near, Seed(99.0, len(places) // 2, np.array([0.0, 10.0]), np.array([10.0, 0.0])))
+    first = around_seed(found, Seed(99.0, len(places) // 2, np.array([0.0, 10.0]), np.array([10.0, 0.0])))
     assert (first is not None) is is_ruled
-    assert first is None or len(grown(near, first).nodes) == len(places)
+    assert first is None or len(grown(found, first).nodes) == len(places)
 
 
 def test_crossings_in_step_beyond_the_lines_are_no_lines():
