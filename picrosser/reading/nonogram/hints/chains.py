@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -117,6 +118,11 @@ class Chain(NamedTuple):
         ends = self.ends_px(self.digits)
         first, last = min(start for start, _ in ends), max(stop for _, stop in ends)
         return first + part * (last - first)
+
+    def is_set_at(self, place_px: float, part: float, usual_px: float) -> bool:
+        """Whether such a part of its hints' length lies before a place, and all are as tall as most."""
+        is_near = self.shows_hints and abs(self.place_px(part) - place_px) <= MAX_ASKEW * usual_px
+        return is_near and all(_is_as_tall(piece, usual_px) for piece in self.digits)
 
     def ends_px(self, pieces: Sequence[Piece]) -> list[tuple[int, int]]:
         """Where each of them begins and ends in the line's direction."""
@@ -255,46 +261,40 @@ def find_aligned_chains(
     strips: Sequence[Sequence[Piece]], edge_px: int, pitch: float, *, upright: bool
 ) -> list[Chain]:
     """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
-    lines = find_chains(strips, edge_px, pitch, upright=upright)
-    anywhere = find_chains(strips, edge_px, pitch, upright=upright, nearest=math.inf, step=math.inf)
-    return with_aligned(lines, anywhere)
+    near = find_chains(strips, edge_px, pitch, upright=upright)
+    find = partial(find_chains, strips, edge_px, pitch, upright=upright, nearest=math.inf)
+    return with_aligned(near, find(), find(step=math.inf))
 
 
-def with_aligned(near: list[Chain], anywhere: Sequence[Chain]) -> list[Chain]:
+def with_aligned(near: list[Chain], far: Sequence[Chain], spread: Sequence[Chain]) -> list[Chain]:
     """The lines next to the board, or those that begin at one place, or have one middle, and end at several.
 
-    anywhere : the same lines' hints, however far from the board and from each other.
+    far : the same lines' hints, however far from the board. spread : also however far from each other.
     """
-    shown = [line for line in anywhere if line.shows_hints]
-    counts = [sum(len(line.digits) for line in lines) for lines in (near, anywhere)]
-    if len(shown) < FEWEST or counts[0] >= counts[1]:
+    counts = [sum(len(line.digits) for line in lines) for lines in (near, spread)]
+    if counts[0] >= counts[1]:
         return near
-    usual = float(np.median([piece.box.height for line in shown for piece in line.digits]))
+    are_near = [line.shows_hints for line in near]
+    mixed = [one if is_near else other for one, other, is_near in zip(near, far, are_near, strict=True)]
     ways: list[list[Chain | None]] = []
-    mixed = [one if one.shows_hints else other for one, other in zip(near, anywhere, strict=True)]
-    for part, lines in ((0.0, mixed), (0.5, anywhere)):
-        place = float(np.median([line.place_px(part) for line in lines if line.shows_hints]))
+    for part, lines in ((0.0, mixed), (0.5, mixed), (0.5, spread)):
+        shown = [line for line in lines if line.shows_hints]
+        if len(shown) < FEWEST:
+            continue
+        usual = float(np.median([line.digits[-1].box.height for line in shown]))  # a title may be taller
+        place = float(np.median([line.place_px(part) for line in shown]))
         if not part:
             lines = [
-                one if one.shows_hints else line.from_px(place - usual)
-                for one, line in zip(near, lines, strict=True)
+                line if is_near else line.from_px(place - usual)
+                for line, is_near in zip(lines, are_near, strict=True)
             ]
-        are_aligned = (
-            line.shows_hints and _is_aligned(line, line.place_px(part) - place, usual) for line in lines
-        )
-        fits = [line if fit else None for line, fit in zip(lines, are_aligned, strict=True)]
+        fits = [line if line.is_set_at(place, part, usual) else None for line in lines]
         ends = [line.place_px(1 - 2 * part) for line in fits if line]
-        may_be_labels = any(line.shows_hints for line in near) and np.ptp(ends or [0]) < MAX_ASKEW * usual
+        may_be_labels = any(are_near) and np.ptp(ends or [0]) < MAX_ASKEW * usual
         if len(ends) >= max(FEWEST, MOST * len(shown)) and not may_be_labels:
             ways.append(fits)
     aligned = max(ways, key=lambda fits: sum(map(bool, fits)), default=near)
-    return [line or one for one, line in zip(near, aligned, strict=True)]
-
-
-def _is_aligned(line: Chain, off_px: float, usual_px: float) -> bool:
-    """Whether a line that is so far off the place stands at it, its digits as tall as most."""
-    is_near = abs(off_px) <= MAX_ASKEW * usual_px
-    return is_near and all(_is_as_tall(piece, usual_px) for piece in line.digits)
+    return [(line or one)._replace(step_px=one.step_px) for one, line in zip(near, aligned, strict=True)]
 
 
 def _is_as_tall(piece: Piece, usual_px: float) -> bool:
