@@ -243,7 +243,7 @@ def test_the_space_within_a_green_digit_on_dark_grey_is_no_light_ink():
     assert light[30, 28] == 0
 
 
-@pytest.mark.parametrize(("hidden", "differs"), [(11, True), (17, False)])
+@pytest.mark.parametrize(("hidden", "differs"), [(10, True), (17, False)])
 def test_a_digit_differs_from_its_surroundings_though_the_next_one_hides_half_of_a_side(hidden, differs):
     """As the stem of a 0 does beside the foot of a 1; the space between digits is open at a side."""
     plane = np.full((40, 40), 255, np.uint8)
