@@ -63,8 +63,8 @@ PORTION_PX = 1_000_000  # of the boxes of pieces that are looked at together, so
 Mask = NDArray[np.bool_]
 
 RINGS_PX = 1, 2  # pixels from a piece at which its surroundings are looked at: edges may be soft
-# Of a side's pixels, so many have to differ; the next digit may hide more of the left and right ones. With 0.4
-# spaces within digits that lie on their side count as digits
+# Of a side's pixels, so many have to differ; the next digit may hide more of the left and right ones. With
+# 0.4 spaces within digits that lie on their side count as digits
 SHOWN_PARTS = 0.5, 0.5, 0.45, 0.45
 SIDES = range(4)  # above, below, left, right
 

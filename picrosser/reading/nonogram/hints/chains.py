@@ -4,8 +4,8 @@ A line's hints are of one height and follow each other without a wide gap. Title
 them may be digits, too, but hardly as tall or as close together.
 
 Most programs set hints against their board. Some set them against the far end of their hint area, in its
-middle, or spread evenly over it: then short lines leave much space before the board. Such lines are recognised
-by all the others, whose hints begin at the same place, or have it as their middle.
+middle, or spread evenly over it: then short lines leave much space before the board. Such lines are
+recognised by all the others, whose hints begin at the same place, or have it as their middle.
 """
 
 from __future__ import annotations
