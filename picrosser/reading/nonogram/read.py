@@ -33,7 +33,7 @@ from picrosser.reading.nonogram.boards.propose import (
     boards_on_lines,
     propose_boards,
 )
-from picrosser.reading.nonogram.boards.rulings import Ruling, fitted_lattice
+from picrosser.reading.nonogram.boards.rulings import Ruling, fitted_lattices
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.crossed_lines import with_crossed_lines
 from picrosser.reading.nonogram.colours import background_colour, contrasting, find_inks
@@ -207,10 +207,8 @@ def find_boards(
         ink = in_one_height(ink)
         boards = (boards_on_lines if by_lines else propose_boards)(luma, ink)
         if by_lines:
-            boards = [
-                board._replace(lattice=fitted_lattice(luma, board.lattice))
-                for board in boards[:MAX_READ_BOARDS]
-            ]
+            fitted = fitted_lattices(luma, (board.lattice for board in boards[:MAX_READ_BOARDS]))
+            boards = [board._replace(lattice=lattice) for board, lattice in zip(boards, fitted, strict=False)]
         boards[:MAX_READ_BOARDS] = (
             with_crossed_lines(image, _with_own_lines(image, ink, board))
             for board in boards[:MAX_READ_BOARDS]

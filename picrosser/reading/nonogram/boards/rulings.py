@@ -110,18 +110,20 @@ def rulings_from_lines(luma: Luma) -> Iterator[list[Ruling]]:
         yield [_ruling(luma, axes) for axes in pairs if all(axis.has_lines for axis in axes)]
 
 
-def fitted_lattice(luma: Luma, lattice: Lattice) -> Lattice:
-    """A board's lines, fitted to what is seen of these alone: beyond a board, other edges are in step.
+def fitted_lattices(luma: Luma, lattices: Iterable[Lattice]) -> Iterator[Lattice]:
+    """Yield boards' lines, fitted to what is seen of these alone: beyond a board, other edges are in step.
 
     luma : (H, W) the picture's grey.
     """
-    edges = lattice.row_edges_px, lattice.col_edges_px
-    combs = [
-        Comb(lines[0], pitch, len(lines), 0.0) for lines, pitch in zip(edges, lattice.pitches_px, strict=True)
-    ]
-    axes = _fitted(luma, (sums_along(luma), sums_along(np.ascontiguousarray(luma.T))), combs)
-    rows, cols = axes
-    return _ruling(luma, axes).lattice((rows.first, rows.last, cols.first, cols.last))
+    sums = sums_along(luma), sums_along(np.ascontiguousarray(luma.T))
+    for lattice in lattices:
+        edges = lattice.row_edges_px, lattice.col_edges_px
+        combs = [
+            Comb(lines[0], pitch, len(lines), 0.0)
+            for lines, pitch in zip(edges, lattice.pitches_px, strict=True)
+        ]
+        rows, cols = axes = _fitted(luma, sums, combs)
+        yield _ruling(luma, axes).lattice((rows.first, rows.last, cols.first, cols.last))
 
 
 def _ruling(luma: Luma, axes: list[_Axis]) -> Ruling:

@@ -155,9 +155,8 @@ def score_boards(ruling: Ruling, numbers: Numbers) -> list[BoardScored]:
         best = max(found, key=lambda board: board.nats, default=None)
         if best is not None and best.is_convincing and not (best.below or best.beside_right):
             break  # on the other sides the lines may be numbered, and the hints be of another height
-    return sorted(
-        found, key=lambda board: (-board.nats, board.height_px)
-    )  # plates stand where their digits do
+    # Plates stand where their digits do, and may be like digits: then the lower ones are read first.
+    return sorted(found, key=lambda board: (-board.nats, board.height_px))
 
 
 def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:

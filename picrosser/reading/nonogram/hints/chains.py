@@ -263,7 +263,8 @@ def find_aligned_chains(
     """Find every line's chain on one side of the board, next to it or aligned elsewhere."""
     near = find_chains(strips, edge_px, pitch, upright=upright)
     find = partial(find_chains, strips, edge_px, pitch, upright=upright, nearest=math.inf)
-    return with_aligned(near, find(), find(step=math.inf))
+    far = near if all(line.shows_hints for line in near) else find()
+    return with_aligned(near, far, find(step=math.inf))
 
 
 def with_aligned(near: list[Chain], far: Sequence[Chain], spread: Sequence[Chain]) -> list[Chain]:

@@ -74,11 +74,9 @@ def further_rules(
 
 def has_numbers_beyond(image: RGB, ink: Ink, board: BoardScored, edge: str) -> bool:
     """Whether most lines have numbers beyond a board's "lower" or "right" edge, as hints on all sides."""
-    side = sides_with_hints(board)[edge == "lower"]
-    lines = [True] * (len(side.edges) - 1)
-    return (
-        _numbers_at(image, ink, side._replace(last=True), board.height_px, lines, None, MOST)[0] is not None
-    )
+    side = sides_with_hints(board)[edge == "lower"]._replace(last=True)
+    numbers, _ = _numbers_at(image, ink, side, board.height_px, [True] * (len(side.edges) - 1), None, MOST)
+    return numbers is not None
 
 
 def with_numbered_ends(

@@ -24,7 +24,7 @@ from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.nonogram import read as reading
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
-from picrosser.reading.nonogram.boards.rulings import Ruling, fitted_lattice
+from picrosser.reading.nonogram.boards.rulings import Ruling, fitted_lattices
 from picrosser.reading.nonogram.boards.score import (
     MISSING_IN_FULL,
     MISSING_PER_SEEN,
@@ -159,7 +159,8 @@ def test_a_board_on_lines_is_fitted_to_its_own_gaps():
         luma[60:240, left + 8 : left + 22] = 0
     for top, left in product(range(42, 242, 40), range(204, 604, 40)):
         luma[top : top + 30, left : left + 30] = 90
-    fitted = fitted_lattice(luma, Lattice(tuple(range(36, 242, 41)), tuple(range(198, 609, 41))))
+    seen = Lattice(tuple(range(36, 242, 41)), tuple(range(198, 609, 41)))
+    (fitted,) = fitted_lattices(luma, [seen])
     for edges, first in ((fitted.row_edges_px, 37), (fitted.col_edges_px, 199)):
         assert np.abs(np.subtract(edges, first + 40 * np.arange(len(edges)))).max() <= 1
 
