@@ -13,11 +13,9 @@ from copy import copy
 from time import perf_counter
 from typing import NamedTuple
 
-from picrosser.solving.rules.positions import once_and_twice
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.rules.rule import LineRule
 
-DecidedListener = Callable[[int, list[tuple[int, int]], Sequence[int]], None]
-"""Called with a line, the (cell, colour) pairs newly decided in it, and its places before that."""
 _NOTHING: Mapping[int, int] = {}
 
 
@@ -50,28 +48,26 @@ class Layout(NamedTuple):
 class Board:
     """The state of the propagation: what is still possible, and which lines are still to be propagated.
 
+    rules : one per line.
+    given : the colours that cells have from the start, by cell number.
     places : per line and colour (blank first), the set of positions where the colour is still possible.
     passes : how many lines have been propagated.
     impossible_line : the line that has no arrangement left, or None.
+    on_pass : called with each line that was propagated, and its places before that.
     """
 
     def __init__(
-        self,
-        layout: Layout,
-        rules: Sequence[LineRule],
-        on_decided: DecidedListener | None = None,
-        given: Mapping[int, int] = _NOTHING,
+        self, layout: Layout, rules: Sequence[LineRule], given: Mapping[int, int] = _NOTHING
     ) -> None:
-        """Set up the board, with one rule per line; given cells are not reported to `on_decided`."""
         self.layout = layout
         self.rules = rules
+        self.given = given
         self.passes = 0
         self.impossible_line: int | None = None
+        self.on_pass: Callable[[int, Sequence[int]], None] | None = None
         self.places = [
             _with_given(rule.start(), cells, given) for rule, cells in zip(rules, layout.lines, strict=True)
         ]
-        self._on_decided = on_decided
-        self._reported = set(given)
         self._queue = deque(range(len(rules)))
         self._queued = [True] * len(rules)
         # Colours that a line lacks are impossible in the lines it crosses, too
@@ -83,7 +79,7 @@ class Board:
         """An independent copy in the same state; it reports nothing to the listener."""
         other = copy(self)
         other.places = [list(places) for places in self.places]
-        other._on_decided = None  # then `_reported` does not change any more, and may be shared
+        other.on_pass = None
         other._queue = deque(self._queue)
         other._queued = list(self._queued)
         return other
@@ -111,13 +107,10 @@ class Board:
         line, position = self.layout.places_of[cell][0]
         self.exclude(line, colour, 1 << position)
 
-    def run(self, deadline: float | None = None) -> bool:
-        """Propagate until nothing changes or a line is impossible; False if the deadline came first.
-
-        deadline : when to stop, a moment of `time.perf_counter`, in seconds.
-        """
+    def run(self, deadline: Deadline = NO_DEADLINE) -> bool:
+        """Propagate until nothing changes or a line is impossible; False if the deadline came first."""
         while self.impossible_line is None and self._queue:
-            if deadline is not None and perf_counter() > deadline:
+            if perf_counter() > deadline.ends:
                 return False
             line = self._queue.popleft()
             self._queued[line] = False
@@ -133,22 +126,8 @@ class Board:
         if narrowed != before:
             self.places[line] = narrowed
             self._carry_over(line, before, narrowed)
-        if self._on_decided is not None:
-            self._report(line, before, self._on_decided)
-
-    def _report(self, line: int, before: Sequence[int], on_decided: DecidedListener) -> None:
-        """Report the decided cells of a line that have not been reported before."""
-        places = self.places[line]
-        once, twice = once_and_twice(places)
-        decided = once & ~twice
-        new = [
-            (cell, next(colour for colour, may in enumerate(places) if may >> position & 1))
-            for position, cell in enumerate(self.layout.lines[line])
-            if decided >> position & 1 and cell not in self._reported
-        ]
-        if new:
-            self._reported.update(cell for cell, _ in new)
-            on_decided(line, new, before)
+        if self.on_pass is not None:
+            self.on_pass(line, before)
 
     def _carry_over(self, line: int, before: Sequence[int], after: Sequence[int]) -> None:
         crossings = self.layout.crossings[line]
@@ -167,6 +146,11 @@ class Board:
         if not self._queued[line]:
             self._queued[line] = True
             self._queue.append(line)
+
+    def colours_left(self, cell: int) -> list[int]:
+        """The colours that a cell may still have."""
+        line, position = self.layout.places_of[cell][0]
+        return [colour for colour, may in enumerate(self.places[line]) if may >> position & 1]
 
     def is_solved(self) -> bool:
         """Whether every cell of every line has one colour left."""

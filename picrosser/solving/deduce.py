@@ -8,8 +8,9 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ from picrosser.solving.puzzle_board import board_of
 from picrosser.solving.reasoning import ContradictionError, Finding, Places, Reasoning
 from picrosser.solving.solve import solve
 from picrosser.solving.wording import Wording
+
+_Decision: TypeAlias = tuple[Reasoning, Finding]
 
 # How hard a rule is to see; among equally hard steps the one with the most cells comes first.
 _EFFORT = {
@@ -120,43 +123,34 @@ class _Steps:
         """Find the next step and put its cells on the board; None if there is none."""
         if UNKNOWN not in self.cells:
             return None
-        given = {n: colour for n, colour in enumerate(self.cells.ravel().tolist()) if colour != UNKNOWN}
-        reasoning = Reasoning(board_of(self.puzzle, cells=self.cells.tolist()), given)
-        for stage in (self._at_once, self._in_one_line, self._in_all_lines):
-            found = list(stage(reasoning))
-            if found:
-                return self._put(self._easiest(found))
-        return self._put(self._by_search(reasoning))
-
-    def _put(self, step: Deduction | None) -> Deduction | None:
-        """Put a step's cells on the board."""
+        reasoning = Reasoning(board_of(self.puzzle, self.cells.tolist()))
+        found = (
+            self._at_once(reasoning)
+            or [pair for line in self.lines for pair in _find_decisions(reasoning.fork(), [line])]
+            or self._at_once(reasoning, exactly=True)
+            or _find_decisions(reasoning, self.lines, exactly=True)
+        )
+        step = self._easiest(found) if found else self._by_search(reasoning)
         for cell, colour in step.cells if step else ():
             self.cells[cell] = colour
         return step
 
-    def _at_once(self, reasoning: Reasoning) -> Iterator[tuple[Reasoning, Finding]]:
-        yield from ((reasoning, finding) for finding in reasoning.find(self.lines) if finding.must)
+    def _at_once(self, reasoning: Reasoning, *, exactly: bool = False) -> list[_Decision]:
+        """What single rules show in single lines, or what all arrangements of a line show."""
+        found = reasoning.find(self.lines, exactly=exactly)
+        return [(reasoning, finding) for finding in found if finding.must]
 
-    def _in_one_line(self, reasoning: Reasoning) -> Iterator[tuple[Reasoning, Finding]]:
-        """What several rules together show in one line; if nothing, what all its arrangements show."""
-        found = [
-            pair for line in self.lines for pair in _find_decisions(reasoning.fork(), [line], exact=False)
-        ]
-        yield from found
-        if not found:
-            exact = reasoning.find_exactly(self.lines)
-            yield from ((reasoning, finding) for finding in exact if finding.must)
-
-    def _in_all_lines(self, reasoning: Reasoning) -> Iterator[tuple[Reasoning, Finding]]:
-        yield from _find_decisions(reasoning, self.lines, exact=True)
-
-    def _easiest(self, found: Sequence[tuple[Reasoning, Finding]]) -> Deduction:
+    def _easiest(self, found: Sequence[_Decision]) -> Deduction:
         """Compare the decisions, and put the easiest one in words."""
 
-        def by_rule(pair: tuple[Reasoning, Finding]) -> tuple[int, int, int]:
-            return _EFFORT[pair[1].rule], -_cell_count(pair[1].must), pair[1].line
+        def by_rule(pair: _Decision) -> tuple[int, int, int]:
+            return (
+                _EFFORT[pair[1].rule],
+                -sum(positions.bit_count() for _, positions in pair[1].must),
+                pair[1].line,
+            )
 
-        def by_all(pair: tuple[Reasoning, Finding]) -> tuple[int, int, int, int]:
+        def by_all(pair: _Decision) -> tuple[int, int, int, int]:
             reasoning, finding = pair
             effort, cells, line = by_rule(pair)
             others = any(
@@ -183,9 +177,7 @@ class _Steps:
         axis, number = self.wording.axis(finding.line)
         return finding.rule, bool((puzzle.rows if axis == "row" else puzzle.cols)[number])
 
-    def _blank_lines(
-        self, found: Sequence[tuple[Reasoning, Finding]], rule: Rule, has_runs: bool
-    ) -> Deduction:
+    def _blank_lines(self, found: Sequence[_Decision], rule: Rule, has_runs: bool) -> Deduction:
         """Several lines in which one rule shows blank cells, as one step; parameters as in `together`."""
         same = [self._deduction(*pair) for pair in sorted(found, key=lambda pair: pair[1].line)]
         first, *others = same
@@ -216,7 +208,7 @@ class _Steps:
             )
 
         why = self.wording.sentence(reasoning, finding)
-        where, method = f"{axis} {number + 1}", self.wording.method(reasoning, finding)
+        where, method = self.wording.lines([finding.line]), self.wording.method(reasoning, finding)
         must, never = named(finding.must), named(finding.never)
         return Deduction(axis, number, must, never, finding.rule, why, uses, where=where, method=method)
 
@@ -228,66 +220,54 @@ class _Steps:
             self.solution = outcome.solutions[0]
             if _differs(self.cells, self.solution):
                 raise ContradictionError("a cell has another colour than in the solution")
-        return _by_assumption(reasoning.board, self.solution, self.cells, self.wording)
+        return self._by_assumption(reasoning.board, self.solution)
+
+    def _by_assumption(self, board: Board, solution: Picture) -> Deduction | None:
+        """Decide one cell by assuming its other colours and refuting them, where single lines decide nothing.
+
+        The cell is the one whose refutations take the fewest lines, so that a person has a chance to follow
+        them. If no such cell is found, the solution itself is the only reason; None if it leaves all these
+        cells open.
+
+        board : with all that lines exclude; it is changed.
+        solution : the only solution, or what all have in common.
+        """
+        board.run()  # decides nothing more; but forks then propagate only what an assumption changes
+        truth: list[int] = np.where(self.cells == UNKNOWN, solution.cells, UNKNOWN).ravel().tolist()
+        wrong = {
+            number: [colour for colour in board.colours_left(number) if colour != true]
+            for number, true in enumerate(truth)
+            if true != UNKNOWN
+        }
+        if not wrong:
+            return None
+        numbers = sorted(wrong, key=lambda number: (len(wrong[number]), number))
+        tried = ((_refutation(board, number, wrong[number]), number) for number in numbers[:_MAX_CELLS_TRIED])
+        found = [(*refutation, number) for refutation, number in tried if refutation is not None]
+        _, line, chosen = min(found, default=(0, -1, numbers[0]))
+        cell, true = divmod(chosen, self.cells.shape[1]), truth[chosen]
+        place = cell_name(cell)
+        shows = f"shows that {place} is {self.wording.name(true)}"
+        if found:
+            why = f"trying it out {shows}: {self.wording.otherwise(line)}"
+        else:
+            why = f"no single assumption decides one either; a full search {shows}"
+        none = "no single line decides a cell"
+        why = f"{none}; {why}"
+        method = f"{none}; try out what this one can be, until a line cannot be completed"
+        return Deduction(None, None, ((cell, true),), (), Rule.SEARCH, why, where=place, method=method)
 
 
-def _find_decisions(
-    reasoning: Reasoning, lines: Sequence[int], *, exact: bool
-) -> list[tuple[Reasoning, Finding]]:
+def _find_decisions(reasoning: Reasoning, lines: Sequence[int], *, exactly: bool = False) -> list[_Decision]:
     """Record what these lines exclude, round by round, until they decide a cell or show nothing new."""
     while True:
         found = reasoning.find(lines)
-        if exact and not found:
-            found = reasoning.find_exactly(lines)
+        if exactly and not found:
+            found = reasoning.find(lines, exactly=True)
         decided = [(reasoning, finding) for finding in found if finding.must]
         if decided or not found:
             return decided
         reasoning.record(found)
-
-
-def _cell_count(places: Places) -> int:
-    return sum(positions.bit_count() for _, positions in places)
-
-
-def _by_assumption(
-    board: Board, solution: Picture, cells: NDArray[np.int8], wording: Wording
-) -> Deduction | None:
-    """Decide one cell by assuming its other colours and refuting them, where single lines decide nothing.
-
-    The cell is the one whose refutations take the fewest lines, so that a person has a chance to follow them.
-    If no such cell is found, the solution itself is the only reason; None if it leaves all these cells open.
-
-    board : with all that lines exclude; it is not changed.
-    solution : the only solution, or what all have in common.
-    cells : (rows, cols) int8, what is on the board; at least one cell is UNKNOWN.
-    """
-    board = board.fork()
-    # This decides nothing more, but empties the queue: forks then propagate only what an assumption changes.
-    board.run()
-    left = board.candidates()
-    flat: list[int] = cells.ravel().tolist()
-    truth: list[int] = solution.cells.ravel().tolist()
-    wrong = {
-        number: [k for k in range(left[number].bit_length()) if left[number] >> k & 1 and k != truth[number]]
-        for number, colour in enumerate(flat)
-        if colour == UNKNOWN and truth[number] != UNKNOWN
-    }
-    if not wrong:
-        return None
-    numbers = sorted(wrong, key=lambda number: (len(wrong[number]), number))
-    refuted = [(_refutation(board, number, wrong[number]), number) for number in numbers[:_MAX_CELLS_TRIED]]
-    found = [(*refutation, number) for refutation, number in refuted if refutation is not None]
-    _, line, chosen = min(found, default=(0, -1, numbers[0]))
-    cell, true = divmod(chosen, cells.shape[1]), truth[chosen]
-    place = cell_name(cell)
-    shows = f"shows that {place} is {wording.name(true)}"
-    if found:
-        why = f"trying it out {shows}: {wording.otherwise(line)}"
-    else:
-        why = f"no single assumption decides one either; a full search {shows}"
-    why = f"no single line decides a cell; {why}"
-    method = "no single line decides a cell; try out what this one can be, until a line cannot be completed"
-    return Deduction(None, None, ((cell, true),), (), Rule.SEARCH, why, where=place, method=method)
 
 
 def _refutation(board: Board, number: int, colours: Sequence[int]) -> tuple[int, int] | None:

@@ -14,7 +14,7 @@ from typing import Any
 from picrosser.puzzles.checking import Axis, LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture, Rows
-from picrosser.solving.board import Board, DecidedListener, Layout
+from picrosser.solving.board import Board, Layout
 from picrosser.solving.rules.rule import LineRule
 
 TYPE_CHECKING = False  # boards that lines decide need no arrays
@@ -23,17 +23,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def board_of(
-    puzzle: LinePuzzle, on_decided: DecidedListener | None = None, cells: Rows | None = None
-) -> Board:
+def board_of(puzzle: LinePuzzle, cells: Rows = ()) -> Board:
     """The puzzle's board before any reasoning.
 
     cells : the colours already on the board, row by row: UNKNOWN, 0 for blank, or the colour.
     """
-    given = _given(cells or ())
+    given = _given(cells)
     if isinstance(puzzle, Nonogram):
         given |= _given(puzzle.given or ())
-    return Board(_grid(*puzzle.shape), rules_of(puzzle), on_decided, given)
+    return Board(_grid(*puzzle.shape), _rules_of(puzzle), given)
 
 
 @lru_cache(maxsize=32)  # a sixth of the solving time of a 10x15 board, and repairing solves many of one size
@@ -43,22 +41,19 @@ def _grid(rows: int, columns: int) -> Layout:
     return Layout.from_lines(lines)
 
 
-def rules_of(puzzle: LinePuzzle) -> list[LineRule]:
+def _rules_of(puzzle: LinePuzzle) -> list[LineRule]:
     """The rule of each line, rows first."""
     rows, columns = puzzle.shape
+    lengths = [columns] * rows + [rows] * columns
     if isinstance(puzzle, Nonogram):
         from picrosser.solving.rules.runs import RunRule  # 2 ms: no puzzle needs both kinds of rules
 
-        return [
-            *(RunRule.from_hints(columns, puzzle.colours, runs) for runs in puzzle.rows),
-            *(RunRule.from_hints(rows, puzzle.colours, runs) for runs in puzzle.cols),
-        ]
+        runs = zip(lengths, (*puzzle.rows, *puzzle.cols), strict=True)
+        return [RunRule.from_hints(length, puzzle.colours, line) for length, line in runs]
     from picrosser.solving.rules.counts import CountRule
 
-    return [
-        *(CountRule.from_hints(columns, hints, puzzle.full) for hints in puzzle.rows),
-        *(CountRule.from_hints(rows, hints, puzzle.full) for hints in puzzle.cols),
-    ]
+    counts = zip(lengths, (*puzzle.rows, *puzzle.cols), strict=True)
+    return [CountRule.from_hints(length, line, puzzle.full) for length, line in counts]
 
 
 def symmetries_of(puzzle: LinePuzzle) -> list[NDArray[np.intp]]:

@@ -8,7 +8,7 @@ explained.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -51,11 +51,8 @@ class Reasoning:
     recorded : the exclusions that were recorded, in order.
     """
 
-    def __init__(self, board: Board, given: Mapping[int, int]) -> None:
-        """Start with what a glance at the board shows: in which lines a colour is complete.
-
-        board : a new board with these given cells.
-        given : the colours of the given cells, by cell number.
+    def __init__(self, board: Board) -> None:
+        """Start with what a glance at a new board shows: in which lines a colour is complete.
 
         Raises
         ------
@@ -64,7 +61,10 @@ class Reasoning:
         self.board = board
         self.recorded: list[Finding] = []
         self._given = [
-            [sum(1 << p for p, cell in enumerate(cells) if given.get(cell) == k) for k in range(len(places))]
+            [
+                sum(1 << at for at, cell in enumerate(cells) if board.given.get(cell) == colour)
+                for colour in range(len(places))
+            ]
             for cells, places in zip(board.layout.lines, board.places, strict=True)
         ]
         self._effects: list[list[tuple[int, int, int]]] = [[] for _ in board.rules]
@@ -104,23 +104,15 @@ class Reasoning:
     def _all_cells(self, line: int) -> int:
         return (1 << self.board.rules[line].length) - 1
 
-    def find(self, lines: Sequence[int]) -> list[Finding]:
-        """Find what single rules show in these lines.
+    def find(self, lines: Sequence[int], *, exactly: bool = False) -> list[Finding]:
+        """Find what single rules show in these lines, or what all remaining arrangements of a line share.
 
         Raises
         ------
         ContradictionError : a line has no arrangement left.
         """
-        return [finding for line in lines if self.open_cells(line) for finding in self._find(line)]
-
-    def find_exactly(self, lines: Sequence[int]) -> list[Finding]:
-        """Find what all remaining arrangements of a line have in common.
-
-        Raises
-        ------
-        ContradictionError : a line has no arrangement left.
-        """
-        return [finding for line in lines if self.open_cells(line) for finding in self._find_exactly(line)]
+        find = self._find_exactly if exactly else self._find
+        return [finding for line in lines if self.open_cells(line) for finding in find(line)]
 
     def premises(self, finding: Finding) -> tuple[int, ...]:
         """The recorded exclusions that a finding cannot do without: their numbers, ascending."""

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from enum import Enum
 from functools import partial
 from itertools import islice
 from math import inf
 from time import perf_counter
 
+from picrosser.running.deadline import Deadline
 from picrosser.solving.rules.rule import Clauses
 
 TYPE_CHECKING = False  # boards that lines decide need no arrays
@@ -40,44 +40,35 @@ LOADED_PER_SECOND = 15_000_000
 """Characters of DIMACS text; z3 cannot be stopped while it loads. Measured: 14 to 30 million."""
 
 
-class End(Enum):
-    """How a search ended."""
-
-    NO_MORE = "no more"
-    OUT_OF_TIME = "out of time"
-    OUT_OF_WORK = "out of work"
-    TOO_LARGE = "too large"
-
-
 class StoppedError(Exception):
-    """A limit was reached: `args` holds the `End`; caught in `Search`."""
+    """A limit was reached, which the text names; caught in `Search`."""
 
 
 class Limits:
     """What a whole search may take: a deadline, and conflicts, which are the same on a busy machine.
 
-    deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
     max_conflicts : of all solvers together; None for no limit.
     """
 
-    def __init__(self, deadline: float | None, max_conflicts: int | None) -> None:
-        self._deadline = inf if deadline is None else deadline
+    def __init__(self, deadline: Deadline, max_conflicts: int | None) -> None:
+        self._ends = deadline.ends
+        self._max_conflicts = max_conflicts
         self._conflicts_left = inf if max_conflicts is None else max_conflicts
 
     @property
     def left_s(self) -> float:
         """Seconds until the deadline."""
-        return self._deadline - perf_counter()
+        return self._ends - perf_counter()
 
     def check(self, needed_s: float = 0.0) -> None:
         """Raise StoppedError if fewer than `needed_s` seconds are left."""
         if self.left_s < needed_s:
-            raise StoppedError(End.OUT_OF_TIME)
+            raise StoppedError("time limit")
 
     def allowed_conflicts(self, most: int) -> int:
         """For how many conflicts a solver may go on; raises StoppedError if none are left."""
         if self._conflicts_left <= 0:
-            raise StoppedError(End.OUT_OF_WORK)
+            raise StoppedError(f"limit of {self._max_conflicts} conflicts")
         return int(min(most, self._conflicts_left))
 
     def spend(self, conflicts: int) -> None:

@@ -10,20 +10,21 @@ leaves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import NamedTuple
 
 from picrosser.errors import PicrosserError, expect
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.board import Board
 from picrosser.solving.outcome import Difficulty, Outcome, Status, StepListener, ignore
 from picrosser.solving.puzzle_board import axis_of, board_of, picture_of, symmetries_of
 from picrosser.solving.rules.positions import as_rows
 from picrosser.solving.rules.rule import TRUE, Clauses
-from picrosser.solving.sat import MAX_CLAUSES, End, Glucose, Limits, StoppedError, TakingTurns
+from picrosser.solving.sat import MAX_CLAUSES, Glucose, Limits, StoppedError, TakingTurns
 
 TYPE_CHECKING = False  # step reports are rarely needed: they are imported on first use
 if TYPE_CHECKING:
@@ -40,9 +41,6 @@ MAX_PLACES = 500_000
 """Of runs in lines that are stated at once: some MB for each array."""
 PROBING_S = 0.2
 """The least time for probing: when time is up, it still shows most of what can be known."""
-
-RefutedListener = Callable[[int, int, int, Sequence[int]], None]
-"""Called with a cell, the refuted colour, the line that became impossible, and the colours that remain."""
 
 
 def solve(
@@ -79,14 +77,7 @@ def solve(
     expect(puzzle, LinePuzzle, "a HungryCat or Nonogram")
     if at_most < 2:
         raise ValueError(f"at_most is {at_most}; to tell one solution from several it must be at least 2")
-    started = perf_counter()
-    deadline = None if time_limit_s is None else started + time_limit_s
-    reporter: StepReporter | None = None
-    if on_step is not ignore:
-        from picrosser.solving.wording import StepReporter
-
-        reporter = StepReporter(puzzle, on_step)
-    return _Attempt(puzzle, at_most, max_conflicts, reporter, started, deadline).outcome()
+    return _Attempt(puzzle, at_most, max_conflicts, on_step, Deadline.after(time_limit_s)).outcome()
 
 
 @dataclass(slots=True)
@@ -96,9 +87,10 @@ class _Attempt:
     puzzle: LinePuzzle
     at_most: int
     max_conflicts: int | None
-    reporter: StepReporter | None
-    started: float
-    deadline: float | None
+    on_step: StepListener
+    deadline: Deadline
+    started: float = field(default_factory=perf_counter)
+    reporter: StepReporter | None = None
     difficulty: Difficulty = Difficulty.LINE
     passes: int = 0
     decisions: int = 0
@@ -108,9 +100,11 @@ class _Attempt:
         obvious = contradictions(self.puzzle)
         if obvious:
             return self._end(Status.NONE, None, why="; ".join(obvious[:3]))
-        board = board_of(self.puzzle, self.reporter.line if self.reporter else None)
-        if self.reporter:
-            self.reporter.board = board
+        board = board_of(self.puzzle)
+        if self.on_step is not ignore:
+            from picrosser.solving.wording import StepReporter
+
+            self.reporter = StepReporter(self.puzzle, board, self.on_step)
         finished = board.run(self.deadline)
         self.passes = board.passes
         if not finished:
@@ -136,25 +130,20 @@ class _Attempt:
         self.decisions = search.decisions
         if len(found) > 1:
             return self._several(found)
-        if search.end is End.NO_MORE and not found:
+        if not found and not search.limit:
             why = "every line can be filled by itself, but search proved that the lines contradict each other"
             return self._end(Status.NONE, None, why=why)
-        deadline = self.deadline and max(self.deadline, perf_counter() + PROBING_S)
-        self.decisions += probe(board, first, deadline, self.reporter.refuted if self.reporter else None)
+        deadline = Deadline(max(self.deadline.ends, perf_counter() + PROBING_S))
+        self.decisions += probe(board, first, deadline, self.reporter)
         if board.impossible_line is not None:
             return self._impossible(board.impossible_line)
         known = picture_of(self.puzzle, board.decided())
         if known.is_complete:
             self.difficulty = Difficulty.PROBE
             return self._end(Status.UNIQUE, known, (_verified(self.puzzle, known),))
-        if search.end is not None and search.end is not End.NO_MORE:
+        if search.limit:
             doing = "looking for a second solution" if found else "searching"
-            limit = {
-                End.OUT_OF_TIME: "time limit",
-                End.OUT_OF_WORK: f"limit of {self.max_conflicts} conflicts",
-                End.TOO_LARGE: f"limit of {MAX_CLAUSES} clauses",
-            }[search.end]
-            why = f"the {limit} was reached while {doing}"
+            why = f"the {search.limit} was reached while {doing}"
             return self._end(Status.GAVE_UP, known, tuple(found), why=why)
         if self.reporter:
             self.reporter.search(first)
@@ -232,7 +221,7 @@ def count_solutions(puzzle: LinePuzzle, *, time_limit_s: float | None = None) ->
     """
     expect(puzzle, LinePuzzle, "a HungryCat or Nonogram")
     started = perf_counter()
-    deadline = None if time_limit_s is None else started + time_limit_s
+    deadline = Deadline.after(time_limit_s)
     if contradictions(puzzle):
         return Counted(0, True, perf_counter() - started)
     board = board_of(puzzle)
@@ -245,7 +234,7 @@ def count_solutions(puzzle: LinePuzzle, *, time_limit_s: float | None = None) ->
     for cells in search.solutions():
         _verified(puzzle, picture_of(puzzle, cells))
         number += 1
-    return Counted(number, search.end is End.NO_MORE, perf_counter() - started)
+    return Counted(number, not search.limit, perf_counter() - started)
 
 
 def shared_cells(puzzle: LinePuzzle, *, time_limit_s: float | None = None) -> Picture | None:
@@ -255,7 +244,7 @@ def shared_cells(puzzle: LinePuzzle, *, time_limit_s: float | None = None) -> Pi
     ----------
     time_limit_s : wall time in seconds; None for no limit.
     """
-    deadline = None if time_limit_s is None else perf_counter() + time_limit_s
+    deadline = Deadline.after(time_limit_s)
     board = board_of(puzzle)
     if contradictions(puzzle) or not board.run(deadline) or board.impossible_line is not None:
         return None
@@ -263,21 +252,20 @@ def shared_cells(puzzle: LinePuzzle, *, time_limit_s: float | None = None) -> Pi
     shared: dict[int, int] | None = None
     for cells in search.solutions(unlike_all=True):
         shared = cells if shared is None else {n: k for n, k in shared.items() if cells[n] == k}
-    return None if shared is None or search.end is not End.NO_MORE else picture_of(puzzle, shared)
+    return None if shared is None or search.limit else picture_of(puzzle, shared)
 
 
 def probe(
     board: Board,
     solution: Mapping[int, int],
-    deadline: float | None = None,
-    on_refuted: RefutedListener | None = None,
+    deadline: Deadline = NO_DEADLINE,
+    reporter: StepReporter | None = None,
 ) -> int:
     """Probe until every cell is decided, a line is impossible, nothing is refuted, or the limit is reached.
 
     board : propagated to its end, without an impossible line; it is changed.
     solution : of each cell, the colour that cannot be refuted; empty if no solution is known.
-    deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
-    on_refuted : called with every colour that is excluded.
+    reporter : to be told every colour that is excluded.
 
     Returns
     -------
@@ -289,11 +277,11 @@ def probe(
     while progress:
         progress = False
         for cell in _open_cells(board):
-            for colour in _remaining(board, cell):
-                left = _remaining(board, cell)
+            for colour in board.colours_left(cell):
+                left = board.colours_left(cell)
                 if colour not in left or len(left) < 2 or colour == solution.get(cell):
                     continue  # an earlier refutation has decided this cell
-                if spent > MAX_PASSES or (deadline is not None and perf_counter() > deadline):
+                if spent > MAX_PASSES or deadline.is_past:
                     return refuted
                 fork = board.assuming(cell, colour)
                 spent += fork.passes - board.passes
@@ -302,18 +290,12 @@ def probe(
                 refuted += 1
                 progress = True
                 board.rule_out(cell, colour)
-                if on_refuted is not None:
-                    on_refuted(cell, colour, fork.impossible_line, _remaining(board, cell))
+                if reporter:
+                    reporter.refuted(cell, colour, fork.impossible_line, board.colours_left(cell))
                 board.run(deadline)
                 if board.impossible_line is not None:
                     return refuted
     return refuted
-
-
-def _remaining(board: Board, cell: int) -> list[int]:
-    """The colours that a cell may still have."""
-    line, position = board.layout.places_of[cell][0]
-    return [colour for colour, may in enumerate(board.places[line]) if may >> position & 1]
 
 
 def _open_cells(board: Board) -> list[int]:
@@ -342,36 +324,31 @@ class Search:
     that stay the same, too, are looked for first: a quarter of the cells decides the others. An only solution
     is of this kind, since turning it must not give another one.
 
-    end : how the search ended; None while it is running.
+    board : propagated to its end, without an impossible line.
+    max_conflicts : of the SAT solvers; None for no limit.
+    symmetries : of the puzzle, as `symmetries_of` tells them.
+    limit : the one that ended the search, in words; "" if none did.
     """
 
     def __init__(
         self,
         board: Board,
-        deadline: float | None = None,
+        deadline: Deadline = NO_DEADLINE,
         max_conflicts: int | None = None,
         symmetries: Sequence[NDArray[np.intp]] = (),
     ) -> None:
-        """Prepare the search.
-
-        board : propagated to its end, without an impossible line.
-        deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
-        max_conflicts : of the SAT solvers; None for no limit.
-        symmetries : of the puzzle, as `symmetries_of` tells them.
-        """
         self._symmetries = symmetries
         self._board = board
         self._limits = Limits(deadline, max_conflicts)
-        self.end: End | None = None
+        self.limit = ""
         self._solvers: list[Glucose | TakingTurns] = []
 
     def solutions(self, *, unlike_all: bool = False) -> Iterator[dict[int, int]]:
-        """Yield solutions, each as the colour of every cell; then set `end`."""
+        """Yield solutions, each as the colour of every cell; then set `limit`."""
         try:
             yield from self._solutions(unlike_all)
-            self.end = End.NO_MORE
         except StoppedError as stopped:
-            self.end = stopped.args[0]
+            self.limit = str(stopped)
 
     def _solutions(self, unlike_all: bool) -> Iterator[dict[int, int]]:
         import numpy as np
@@ -428,7 +405,7 @@ class Search:
             some = slice(start, start + at_once)
             rules[0].state(rules[some], stated, places[some], literals[:, cells[some]].transpose(1, 0, 2))
             if len(stated) > MAX_CLAUSES:
-                raise StoppedError(End.TOO_LARGE)
+                raise StoppedError(f"limit of {MAX_CLAUSES} clauses")
         return literals[:, :number], stated
 
 

@@ -17,7 +17,7 @@ from picrosser.solving.deduction import Rule
 from picrosser.solving.outcome import Difficulty, Step, StepListener
 from picrosser.solving.reasoning import Finding, Places, Reasoning
 from picrosser.solving.rules.counts import CountRule, Kind
-from picrosser.solving.rules.positions import once_and_twice
+from picrosser.solving.rules.positions import bits, in_one_only
 from picrosser.solving.rules.rule import LineRule, Reason
 from picrosser.solving.rules.runs import RunRule
 
@@ -64,8 +64,7 @@ class Wording:
 
     def otherwise(self, line: int) -> str:
         """Why an assumption is refuted: it makes a line impossible."""
-        axis, number = self.axis(line)
-        return f"otherwise {axis} {number + 1} could not be completed"
+        return f"otherwise {self.lines([line])} could not be completed"
 
     def name(self, colour: int) -> str:
         """What a cell of this colour is: "blue", "blank", or "filled" where there is one colour."""
@@ -73,8 +72,8 @@ class Wording:
 
     def sentence(self, reasoning: Reasoning, finding: Finding) -> str:
         """What was found, why, and what one has to know for it; without a full stop."""
-        axis, number = self.axis(finding.line)
-        place = f"{axis} {number + 1}"
+        axis, _ = self.axis(finding.line)
+        place = self.lines([finding.line])
         notes = self._notes(reasoning, finding)
         if finding.rule is Rule.COMPLETE and finding.never:
             return f"{place} {self._have_no_more([finding.never[0][0]], several=False)}"
@@ -269,54 +268,51 @@ def _because_of_counts(rule: Rule, kind: Kind, count: int, had: int, it: str, *,
     return "otherwise its cells would form one run, but its hint is not circled"
 
 
-_Why = tuple[Rule, int, int]
-"""A reason: the rule, the colour, and the run (-1 for none)."""
-
-
 class StepReporter:
     """Reports how `solve` solves a board to a listener, as steps with reasons.
 
     What propagation decided in a line becomes one step per reason. The reasons are those that `deduce` gives
     for hints; what takes more than one of them at once is reported as "all remaining arrangements agree".
-
-    board : to be set before the first report; its rules give the reasons.
     """
 
-    def __init__(self, puzzle: LinePuzzle, listener: StepListener) -> None:
+    def __init__(self, puzzle: LinePuzzle, board: Board, listener: StepListener) -> None:
+        self._board = board
         self._listener = listener
         self._columns = puzzle.shape[1]
         self._wording = Wording(puzzle)
         self._reported: set[int] = set()
         self._number = 0
-        self.board: Board | None = None
+        board.on_pass = self._line
 
-    def line(self, line: int, decided: list[tuple[int, int]], before: Sequence[int]) -> None:
-        """Report what propagating one line decided; a `DecidedListener`."""
-        assert self.board is not None
-        new = [(cell, colour) for cell, colour in decided if cell not in self._reported]
+    def _line(self, line: int, before: Sequence[int]) -> None:
+        """Report what propagating one line decided."""
+        board, cells = self._board, self._board.layout.lines[line]
+        decided = in_one_only(board.places[line])
+        new = sum(
+            1 << position
+            for position, cell in enumerate(cells)
+            if decided >> position & 1 and cell not in self._reported and cell not in board.given
+        )
         if not new:
             return
         self._number += 1
-        self._reported.update(cell for cell, _ in new)
-        axis, number = self._wording.axis(line)
-        rule, known = self.board.rules[line], _known(self.board, line, new, before)
-        for (shown, colour, run), cells in _by_reason(self.board, line, new, before, known).items():
-            positions = sum(1 << self.board.layout.lines[line].index(cell) for cell, _ in cells)
-            why = because(rule, Reason(shown, colour, positions, run=run), axis, known[colour].bit_count())
-            what = self._wording.order(axis, ((colour, positions),))
-            text = f"{axis} {number + 1}: {what}: {why}"
-            self._report(cells, line, Difficulty.LINE, text, shown)
+        axis, _ = self._wording.axis(line)
+        known = [may & in_one_only(before) & ~new for may in before]
+        for reason in _reasons_of(board, line, new, before, known):
+            why = because(board.rules[line], reason, axis, known[reason.colour].bit_count())
+            what = self._wording.order(axis, ((reason.colour, reason.must),))
+            text = f"{self._wording.lines([line])}: {what}: {why}"
+            own = [(cells[bit.bit_length() - 1], reason.colour) for bit in bits(reason.must)]
+            self._report(own, line, Difficulty.LINE, text, reason.rule)
 
     def refuted(self, cell: int, colour: int, line: int, left: Sequence[int]) -> None:
         """Report that a colour was excluded from a cell, since it would make a line impossible."""
         self._number += 1
         is_decided = len(left) == 1 and cell not in self._reported
-        decided = [(cell, left[0])] if is_decided else []
-        self._reported.update(cell for cell, _ in decided)
         name = self._wording.name
         what = f"must be {name(left[0])}" if is_decided else f"cannot be {name(colour)}"
         why = f"{cell_name(self._cell(cell))} {what}: {self._wording.otherwise(line)}"
-        self._report(decided, None, Difficulty.PROBE, why, Rule.SEARCH)
+        self._report([(cell, left[0])] if is_decided else [], None, Difficulty.PROBE, why, Rule.SEARCH)
 
     def search(self, solution: Mapping[int, int]) -> None:
         """Report the cells that only search decided."""
@@ -333,6 +329,7 @@ class StepReporter:
         why: str,
         rule: Rule,
     ) -> None:
+        self._reported.update(cell for cell, _ in cells)
         axis, number = (None, None) if line is None else self._wording.axis(line)
         places = tuple((self._cell(cell), colour) for cell, colour in sorted(cells))
         self._listener(Step(places, axis, number, difficulty, why, rule, self._number))
@@ -341,28 +338,18 @@ class StepReporter:
         return divmod(cell, self._columns)
 
 
-def _known(board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int]) -> list[int]:
-    """Per colour, the positions of a line that already had it before, as bit sets."""
-    fresh = sum(1 << board.layout.lines[line].index(cell) for cell, _ in new)
-    once, twice = once_and_twice(before)
-    return [may & once & ~twice & ~fresh for may in before]
-
-
-def _by_reason(
-    board: Board, line: int, new: list[tuple[int, int]], before: Sequence[int], known: Sequence[int]
-) -> dict[_Why, list[tuple[int, int]]]:
-    """The decided cells, grouped by the first reason that shows them."""
+def _reasons_of(
+    board: Board, line: int, new: int, before: Sequence[int], known: Sequence[int]
+) -> list[Reason]:
+    """The first reasons that show the newly decided positions, each with all of its positions in `must`."""
     reasons = board.rules[line].reasons(before, known) or []
-    found: dict[_Why, list[tuple[int, int]]] = {}
-    for cell, colour in new:
-        bit = 1 << board.layout.lines[line].index(cell)
-        why: _Why = (Rule.ARRANGEMENTS, colour, -1)
-        if not any(may & bit for other, may in enumerate(before) if other != colour):
-            why = (Rule.CROSSING, colour, -1)
+    found: dict[Reason, int] = {}
+    for bit in bits(new):
+        colour = next(colour for colour, may in enumerate(board.places[line]) if may & bit)
+        showing = [one._replace(must=0) for one in reasons if one.colour == colour and one.must & bit]
+        if in_one_only(before) & bit:
+            why = Reason(Rule.CROSSING, colour)
         else:
-            for reason in reasons:
-                if reason.colour == colour and reason.must & bit:
-                    why = (reason.rule, colour, reason.run)
-                    break
-        found.setdefault(why, []).append((cell, colour))
-    return found
+            why = showing[0] if showing else Reason(Rule.ARRANGEMENTS, colour)
+        found[why] = found.get(why, 0) | bit
+    return [why._replace(must=positions) for why, positions in found.items()]

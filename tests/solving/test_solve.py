@@ -24,6 +24,7 @@ from picrosser.solving.puzzle_board import board_of, symmetries_of
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.runs import RunRule
 from picrosser.solving.solve import shared_cells, solve
+from picrosser.solving.wording import StepReporter
 
 
 def puzzle_of(*rows: str, colours: int) -> HungryCat:
@@ -290,17 +291,20 @@ def solved(board) -> list[int]:
 
 
 def test_given_cells_decide_others_and_are_not_reported():
-    reported: list[int] = []
-    board = board_of(PUZZLE, lambda _, cells, __: reported.extend(cell for cell, _ in cells), given(r0c1=1))
+    steps: list[Step] = []
+    board = board_of(PUZZLE, given(r0c1=1))
+    StepReporter(PUZZLE, board, steps.append)
     board.run()
     assert board.impossible_line is None
     assert solved(board) == [2, 1, 3, 1, 2, 3, 3, 3, 3]
-    assert sorted(reported) == [0, 2, 3, 4, 5, 6, 7, 8]
+    assert sorted(cell for step in steps for cell, _ in step.cells) == [
+        (row, col) for row, col in product(range(3), repeat=2) if (row, col) != (0, 1)
+    ]
 
 
 @pytest.mark.parametrize("cells", [{"r0c0": 0}, {"r0c0": 3}, {"r0c0": 1, "r0c1": 1}, {"r0c0": 1, "r1c0": 1}])
 def test_given_cells_that_contradict_the_hints_make_a_line_impossible(cells):
-    board = board_of(PUZZLE, cells=given(**cells))
+    board = board_of(PUZZLE, given(**cells))
     board.run()
     assert board.impossible_line is not None
 

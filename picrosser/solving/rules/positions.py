@@ -49,6 +49,12 @@ def once_and_twice(places: Iterable[int]) -> tuple[int, int]:
     return once, twice
 
 
+def in_one_only(places: Iterable[int]) -> int:
+    """The positions that are in exactly one of the sets."""
+    once, twice = once_and_twice(places)
+    return once & ~twice
+
+
 def starts_with_room(may: int, length: int) -> int:
     """The positions of a set at which `length` of its positions begin to follow one another, as a set."""
     width = 1

@@ -22,6 +22,7 @@ from picrosser.solving.rules.positions import (
     as_rows,
     bits,
     grown,
+    in_one_only,
     mirrored,
     once_and_twice,
     starts_with_room,
@@ -262,8 +263,7 @@ def _exclusions(rule: Rule, colour: int, cells: int, places: Sequence[int]) -> I
     """Reasons for cells that cannot have a colour; a cell with a single other colour left must have that."""
     if not cells:
         return
-    once, twice = once_and_twice(may for other, may in enumerate(places) if other != colour)
-    single = once & ~twice & cells
+    single = cells & in_one_only(may for other, may in enumerate(places) if other != colour)
     for other, may in enumerate(places):
         if other != colour and may & single:
             yield Reason(rule, other, must=may & single)
