@@ -12,19 +12,20 @@ from dataclasses import replace
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
+from picrosser.puzzles.picture import Picture
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
     MIN_RIVAL_NATS,
     Digits,
-    Joined,
+    HintsSeen,
     Spelling,
     changed_digits,
     likeliest_digits,
+    puzzles,
     runs_of,
     solve_before,
     spellings,
 )
-from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Outcome, Status
 
 MAX_HIDDEN_FRACTION = 0.3  # of all lines; with more of them open, the others hardly confirm each other
@@ -41,8 +42,12 @@ def line_place(evidence: NonogramEvidence, at: int) -> HintPlace:
 
 def hides_too_many(evidence: NonogramEvidence) -> bool:
     """Whether so many lines show no hints that the others hardly tell theirs."""
-    hidden = sum(not (line.shapes or line.unknown) for line in evidence.lines)
-    return hidden > MAX_HIDDEN_FRACTION * len(evidence.lines)
+    return len(lines_without_hints(evidence)) > MAX_HIDDEN_FRACTION * len(evidence.lines)
+
+
+def lines_without_hints(evidence: NonogramEvidence) -> Lines:
+    """The lines beside which nothing was found, without those that were set to unknown by hand."""
+    return tuple(at for at, line in enumerate(evidence.lines) if not (line.shapes or line.unknown))
 
 
 def blank_outer_lines(evidence: NonogramEvidence) -> list[int]:
@@ -62,80 +67,60 @@ def blank_outer_lines(evidence: NonogramEvidence) -> list[int]:
     ]
 
 
-def fill_in_hidden(
-    evidence: NonogramEvidence, joins: Sequence[Joined], best: Digits, deadline: Deadline
-) -> tuple[dict[Nonogram, Outcome], Lines]:
+def fill_in_hidden(seen: HintsSeen) -> tuple[dict[Nonogram, Outcome], Lines]:
     """The uniquely solvable puzzles with the fewest hidden lines, and these lines; empty if none."""
-    rivals = [digits for digits, nats in changed_digits(evidence, best, 1) if nats > MIN_RIVAL_NATS]
-    for sets in _may_be_hidden(evidence):
+    rivals = [digits for digits, nats in changed_digits(seen.evidence, seen.best, 1) if nats > MIN_RIVAL_NATS]
+    for sets in _may_be_hidden(seen.evidence):
         found: dict[Nonogram, Outcome] = {}
         where: Lines = ()
         for hidden in sets:
-            if rivals and _have_solutions(evidence, hidden, joins, rivals, deadline):
+            if rivals and _have_solutions(seen, hidden, rivals):
                 return {}, ()  # an open line would adapt to a misread digit
-            more = _solvable_with_hidden(evidence, hidden, joins, best, deadline)
+            more = _solvable_with_hidden(seen, hidden)
             where = where or (hidden if more else ())
             found |= more
         if found:
-            is_cut = any(evidence.lines[at].shapes for at in where)
-            if not is_cut and _may_be_elsewhere(evidence, where, joins, best, deadline):
-                return {}, ()
-            return found, where
+            is_cut = any(seen.evidence.lines[at].shapes for at in where)
+            return ({}, ()) if not is_cut and _may_be_elsewhere(seen, where) else (found, where)
     return {}, ()
 
 
-def _may_be_elsewhere(
-    evidence: NonogramEvidence, hidden: Lines, joins: Sequence[Joined], digits: Digits, deadline: Deadline
-) -> bool:
+def _may_be_elsewhere(seen: HintsSeen, hidden: Lines) -> bool:
     """Whether another line may have more hints than it shows, since something covers them.
 
     What covers the only hidden line may cover a part of the next: both are then open.
     """
-    rows = len(evidence.rows)
-    for at, line in enumerate(evidence.lines):
+    for at, line in enumerate(seen.evidence.lines):
         if not line.shapes:
             continue
         opened = (*hidden, at) if hidden in ((at - 1,), (at + 1,)) else (at,)
-        for spelling in spellings(_opened(evidence, opened), joins, [digits]):
-            seen = runs_of(line, spelling.joined[at], spelling.digits)
-            for solution in solve_before(deadline, spelling.puzzle).solutions:
-                cells = solution.cells[at] if at < rows else solution.cells[:, at - rows]
-                runs = runs_of_cells(cells.tolist())
+        for spelling in spellings(_opened(seen, opened), [seen.best]):
+            shown = runs_of(line, spelling.joined[at], spelling.digits)
+            for solution in solve_before(seen.deadline, spelling.puzzle).solutions:
+                runs = _runs_at(solution, at)
                 left = iter(runs)
-                if seen is not None and runs != seen and all(run in left for run in seen):
+                if shown is not None and runs != shown and all(run in left for run in shown):
                     return True
     return False
 
 
-def _have_solutions(
-    evidence: NonogramEvidence,
-    hidden: Lines,
-    joins: Sequence[Joined],
-    readings: Sequence[Digits],
-    deadline: Deadline,
-) -> bool:
+def _have_solutions(seen: HintsSeen, hidden: Lines, readings: Sequence[Digits]) -> bool:
     """Whether some reading may have a solution if these lines are hidden; cut-off lines always may."""
-    if any(evidence.lines[at].shapes for at in hidden):
+    if any(seen.evidence.lines[at].shapes for at in hidden):
         return True
-    puzzles = {spelling.puzzle for spelling in spellings(_opened(evidence, hidden), joins, readings)}
-    return len(puzzles) > MAX_SOLVED or any(
-        solve_before(deadline, puzzle).status is not Status.NONE for puzzle in puzzles
+    stated = list(puzzles(_opened(seen, hidden), readings))
+    return len(stated) > MAX_SOLVED or any(
+        solve_before(seen.deadline, puzzle).status is not Status.NONE for puzzle in stated
     )
 
 
-def _solvable_with_hidden(
-    evidence: NonogramEvidence,
-    hidden: Lines,
-    joins: Sequence[Joined],
-    digits: Digits,
-    deadline: Deadline,
-) -> dict[Nonogram, Outcome]:
+def _solvable_with_hidden(seen: HintsSeen, hidden: Lines) -> dict[Nonogram, Outcome]:
     """The uniquely solvable puzzles if these lines are hidden."""
     found: dict[Nonogram, Outcome] = {}
-    for spelling in spellings(_opened(evidence, hidden), joins, [digits]):  # one for each of a few joins
-        outcome = solve_before(deadline, spelling.puzzle)
+    for spelling in spellings(_opened(seen, hidden), [seen.best]):  # one for each of a few joins
+        outcome = solve_before(seen.deadline, spelling.puzzle)
         if outcome.status is Status.UNIQUE:
-            whole = _completed(evidence, spelling, outcome, hidden)
+            whole = _completed(seen.evidence, spelling, outcome.solutions[0], hidden)
             if whole is not None:
                 found[whole] = outcome
     return found
@@ -148,30 +133,35 @@ def _may_be_hidden(evidence: NonogramEvidence) -> Iterator[list[Lines]]:
     """
     lines = evidence.lines
     cut = tuple(at for at, line in enumerate(lines) if line.may_be_cut_off and line.shapes)
-    blank = tuple(at for at, line in enumerate(lines) if not (line.shapes or line.unknown))
+    blank = lines_without_hints(evidence)
     most = MAX_HIDDEN_FRACTION * len(lines)
     if len(cut) <= most:
         yield [(at,) for at in cut]
     yield [found for found in dict.fromkeys((blank, cut, (*cut, *blank))) if 0 < len(found) <= most]
 
 
-def _opened(evidence: NonogramEvidence, hidden: Lines) -> NonogramEvidence:
+def _opened(seen: HintsSeen, hidden: Lines) -> HintsSeen:
+    evidence = seen.evidence
     lines = [replace(line, unknown=True) if at in hidden else line for at, line in enumerate(evidence.lines)]
     rows = len(evidence.rows)
-    return replace(evidence, rows=tuple(lines[:rows]), cols=tuple(lines[rows:]))
+    return seen._replace(evidence=replace(evidence, rows=tuple(lines[:rows]), cols=tuple(lines[rows:])))
+
+
+def _runs_at(picture: Picture, at: int) -> Runs:
+    """The runs of a line of a picture; `at` counts the rows first."""
+    rows = picture.rows
+    return runs_of_cells(rows[at] if at < len(rows) else [row[at - len(rows)] for row in rows])
 
 
 def _completed(
-    evidence: NonogramEvidence, spelling: Spelling, outcome: Outcome, hidden: Lines
+    evidence: NonogramEvidence, spelling: Spelling, solution: Picture, hidden: Lines
 ) -> Nonogram | None:
     """The puzzle with its hidden lines as in the solution; None if what is seen of them disagrees."""
     puzzle, rows = spelling.puzzle, len(evidence.rows)
-    cells = outcome.solutions[0].cells
     lines = [*puzzle.rows, *puzzle.cols]
     for at in hidden:
-        line = evidence.lines[at]
-        seen = runs_of(line, spelling.joined[at], spelling.digits) if line.shapes else ()
-        runs = runs_of_cells((cells[at] if at < rows else cells[:, at - rows]).tolist())
+        line, runs = evidence.lines[at], _runs_at(solution, at)
+        seen = runs_of(line, spelling.joined[at], spelling.digits)
         says_blank = bool(line.shapes) and not seen  # a visible 0 is the whole line
         if seen is None or says_blank or not _ends_with(runs, seen):
             return None
@@ -181,9 +171,10 @@ def _completed(
 
 def _ends_with(runs: Runs, seen: Runs) -> bool:
     """Whether a cut off line may show only these last runs; the first may be the end of a number."""
-    if len(runs) > len(seen) and runs[len(runs) - len(seen) :] == seen:
+    hidden = len(runs) - len(seen)
+    if hidden > 0 and runs[hidden:] == seen:
         return True
-    if not seen or len(runs) < len(seen) or runs[len(runs) - len(seen) + 1 :] != seen[1:]:
+    if not seen or hidden < 0 or runs[hidden + 1 :] != seen[1:]:
         return False
-    first, shown = runs[len(runs) - len(seen)], seen[0]
+    first, shown = runs[hidden], seen[0]
     return first.colour == shown.colour and str(first.length).endswith(str(shown.length))

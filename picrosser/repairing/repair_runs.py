@@ -18,17 +18,18 @@ from picrosser.repairing.hidden_runs import (
     blank_outer_lines,
     fill_in_hidden,
     line_place,
+    lines_without_hints,
 )
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
     MIN_RIVAL_NATS,
     Digits,
-    Joined,
+    HintsSeen,
     cells_per_colour,
     changed_digits,
-    joining_rules,
-    likeliest_digits,
+    length_of,
     puzzle_of,
+    puzzles,
     solve_before,
     spellings,
     uniquely_solvable,
@@ -111,25 +112,23 @@ def same_up_to_colour_numbers(one: Nonogram, other: Nonogram) -> bool:
 
 def _settled(evidence: NonogramEvidence, deadline: Deadline, max_changed: int) -> RunsRepaired:
     """The reading of evidence whose colours are taken as they are."""
-    joins = list(joining_rules(evidence))
-    best = likeliest_digits(evidence)
+    seen = HintsSeen.of(evidence, deadline)
     found: dict[Nonogram, Outcome] = {}
     given_up: list[Digits] = []
     for count in range(1 + max(1, min(max_changed, len(evidence.lines) // MIN_LINES_PER_CHANGE))):
-        changed = [digits for digits, _ in changed_digits(evidence, best, count)]
-        found = _solvable_with_rivals(evidence, joins, best, changed, deadline)
+        changed = [digits for digits, _ in changed_digits(evidence, seen.best, count)]
+        found = _solvable_with_rivals(seen, changed)
         if found:
             break
         given_up += changed
     filled: tuple[int, ...] = ()
     if not found:
-        found, filled = fill_in_hidden(evidence, joins, best, deadline)
+        found, filled = fill_in_hidden(seen)
     if not found:
-        fitting = _fitting(evidence, joins, best)
-        likely = next(iter(fitting), None) or _least_wrong(evidence, joins, best)
+        fitting, likely = tuple(puzzles(seen, [seen.best])), _likeliest(seen)
         return RunsRepaired(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())
     if given_up and not filled:
-        found = _with_several_solutions(evidence, joins, given_up, deadline) | found
+        found = _with_several_solutions(seen, given_up) | found
     puzzle, outcome = next(iter(found.items()))
     places = tuple(line_place(evidence, at) for at in filled)
     if len(found) > 1:
@@ -141,48 +140,46 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline, max_changed: int) -
 
 def likeliest_puzzle(evidence: NonogramEvidence) -> Nonogram | None:
     """What the digits state if each is what it looks like; None if that is no puzzle."""
-    joins, best = list(joining_rules(evidence)), likeliest_digits(evidence)
-    return next(iter(_fitting(evidence, joins, best)), None) or _least_wrong(evidence, joins, best)
+    return _likeliest(HintsSeen.of(evidence))
 
 
-def _fitting(evidence: NonogramEvidence, joins: Sequence[Joined], digits: Digits) -> tuple[Nonogram, ...]:
-    """The puzzles that these digits spell and that add up, each once."""
-    return tuple(dict.fromkeys(spelling.puzzle for spelling in spellings(evidence, joins, [digits])))
+def _likeliest(seen: HintsSeen) -> Nonogram | None:
+    """The first fitting puzzle that the likeliest digits spell, or else the one with the fewest misfits."""
+    fitting = next(puzzles(seen, [seen.best]), None)
+    if fitting is not None:
+        return fitting
+    stated = (puzzle_of(seen.evidence, joined, seen.best) for joined in seen.joins)
+    return min(
+        (puzzle for puzzle in stated if puzzle is not None),
+        key=lambda puzzle: len(_misfits(seen.evidence, puzzle)),
+        default=None,
+    )
 
 
-def _with_several_solutions(
-    evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits], deadline: Deadline
-) -> dict[Nonogram, Outcome]:
+def _with_several_solutions(seen: HintsSeen, readings: Sequence[Digits]) -> dict[Nonogram, Outcome]:
     """The likeliest fitting reading with several solutions: misread digits hardly ever add up."""
-    tried = dict.fromkeys(spelling.puzzle for spelling in spellings(evidence, joins, readings))
-    for puzzle in islice(tried, MAX_SOLVED):
-        outcome = solve_before(deadline, puzzle)
+    for puzzle in islice(puzzles(seen, readings), MAX_SOLVED):
+        outcome = solve_before(seen.deadline, puzzle)
         if outcome.status is Status.SEVERAL:
             return {puzzle: outcome}
     return {}
 
 
-def _solvable_with_rivals(
-    evidence: NonogramEvidence,
-    joins: Sequence[Joined],
-    best: Digits,
-    readings: Sequence[Digits],
-    deadline: Deadline,
-) -> dict[Nonogram, Outcome]:
+def _solvable_with_rivals(seen: HintsSeen, readings: Sequence[Digits]) -> dict[Nonogram, Outcome]:
     """The uniquely solvable puzzles among readings, and those that one or two further changes state."""
-    found = uniquely_solvable(evidence, joins, readings, deadline)
+    found = uniquely_solvable(seen, readings)
     if not found:
         return found
-    every = spellings(evidence, joins, readings)
-    solvable = {best, *(spelling.digits for spelling in every if spelling.puzzle in found)}
+    every = spellings(seen, readings)
+    solvable = {seen.best, *(spelling.digits for spelling in every if spelling.puzzle in found)}
     rivals = [
         digits
         for solved in sorted(solvable)
         for count in (1, 2)
-        for digits, nats in changed_digits(evidence, solved, count)
+        for digits, nats in changed_digits(seen.evidence, solved, count)
         if nats > MIN_RIVAL_NATS
     ]
-    return found | uniquely_solvable(evidence, joins, rivals, deadline)
+    return found | uniquely_solvable(seen, rivals)
 
 
 def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[Doubt]:
@@ -234,45 +231,25 @@ def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[Doubt
     if puzzle is None:
         return (_doubt("the digits beside the board do not form a puzzle"),)
     found: list[Doubt] = []
-    rows, cols = puzzle.shape
     for at, line in enumerate((*puzzle.rows, *puzzle.cols)):
-        room = cols if at < rows else rows
+        room = length_of(at, puzzle.shape)
         if line is not None and room_needed(line) > room:
             why = f"this does not fit into {room} cells"
             found.append(Doubt(line_place(evidence, at), StatedRuns(line), (), why))
     over, down = (sum(cells_per_colour(lines).values()) for lines in (puzzle.rows, puzzle.cols))
     if over != down and None not in (*puzzle.rows, *puzzle.cols):
         found.append(_doubt(f"the rows state {over} cells, the columns {down}"))
-    blank = [
-        line_place(evidence, at)
-        for at, line in enumerate(evidence.lines)
-        if not (line.shapes or line.unknown)
-    ]
-    if blank:
-        found.append(no_hints_seen(blank))
+    blank = [line_place(evidence, at) for at in lines_without_hints(evidence)]
+    if len(blank) == 1:
+        found.append(Doubt(blank[0], None, (), "no hints were found there"))
+    elif blank:
+        found.append(_doubt(f"no hints were found at {', '.join(map(str, blank))}"))
     return tuple(found) or (_doubt("no reading of the hints has exactly one solution"),)
-
-
-def no_hints_seen(places: Sequence[HintPlace]) -> Doubt:
-    """The doubt about lines beside which nothing was found; one doubt, however many lines."""
-    if len(places) == 1:
-        return Doubt(places[0], None, (), "no hints were found there")
-    return _doubt(f"no hints were found at {', '.join(map(str, places))}")
 
 
 def _doubt(why: str) -> Doubt:
     """A doubt about the picture as a whole."""
     return Doubt(WHOLE_PICTURE, None, (), why)
-
-
-def _least_wrong(evidence: NonogramEvidence, joins: Sequence[Joined], best: Digits) -> Nonogram | None:
-    """Among the puzzles that the likeliest digits spell, the one with the fewest misfits."""
-    stated = [puzzle_of(evidence, joined, best) for joined in joins]
-    return min(
-        (puzzle for puzzle in stated if puzzle is not None),
-        key=lambda puzzle: len(_misfits(evidence, puzzle)),
-        default=None,
-    )
 
 
 def suggested_lines(evidence: NonogramEvidence, settled: RunsRepaired) -> tuple[str, ...]:
@@ -285,13 +262,12 @@ def suggested_lines(evidence: NonogramEvidence, settled: RunsRepaired) -> tuple[
         place, stated = _most_different(evidence, settled.rivals)
         return tuple(fix_text(place, runs) for runs in stated) if len(stated) > 1 else ()
     lines = () if settled.puzzle is None else (*settled.puzzle.rows, *settled.puzzle.cols)
-    rows = len(evidence.rows)
-    blank = [at for at, line in enumerate(evidence.lines) if not (line.shapes or line.unknown)]
     odd = [at for at, line in enumerate(evidence.lines) if line.has_non_digit and lines]
     if settled.outcome is None:  # nothing fits
-        room = [len(evidence.cols if at < rows else evidence.rows) for at in range(len(lines))]
-        unfit = [at for at, runs in enumerate(lines) if room_needed(runs or ()) > room[at]]
-        return tuple(_left_to_the_user(line_place(evidence, at)) for at in [*unfit, *blank, *odd][:1])
+        shape = len(evidence.rows), len(evidence.cols)
+        unfit = [at for at, runs in enumerate(lines) if room_needed(runs or ()) > length_of(at, shape)]
+        open_lines = (line_place(evidence, at) for at in [*unfit, *lines_without_hints(evidence), *odd][:1])
+        return tuple(f"{place.axis[0]}{place.line + 1}{LEFT_OPEN}" for place in open_lines)
     doubted = odd or [at for at in blank_outer_lines(evidence) if lines and not lines[at]]
     return tuple(fix_text(line_place(evidence, at), StatedRuns(lines[at])) for at in doubted[:1])
 
@@ -304,7 +280,3 @@ def _most_different(
     readings = [list(dict.fromkeys(line)) for line in lines]
     at = max(range(len(readings)), key=lambda line: len(readings[line]))
     return line_place(evidence, at), list(map(StatedRuns, readings[at]))
-
-
-def _left_to_the_user(place: HintPlace) -> str:
-    return f"{place.axis[0]}{place.line + 1}{LEFT_OPEN}"

@@ -8,9 +8,9 @@ more space between "1 5" than within "15".
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
-from math import comb
-from typing import NamedTuple
+from itertools import combinations, islice, pairwise
+from math import comb, inf
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from picrosser.errors import TimeLimitError
 from picrosser.puzzles.doubt import SURE_NATS
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
-from picrosser.running.deadline import Deadline
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -45,16 +45,39 @@ def likeliest_digits(evidence: NonogramEvidence) -> Digits:
     return tuple(max(range(10), key=nats.__getitem__) for nats in evidence.shapes)
 
 
+class HintsSeen(NamedTuple):
+    """What is seen of a board's hints, and how it may be read.
+
+    joins : which digits form one number, by each rule that may hold for the whole picture.
+    best : the digit that each shape looks most like.
+    deadline : for all solving.
+    """
+
+    evidence: NonogramEvidence
+    joins: tuple[Joined, ...]
+    best: Digits
+    deadline: Deadline
+
+    @classmethod
+    def of(cls, evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE) -> Self:
+        return cls(evidence, tuple(joining_rules(evidence)), likeliest_digits(evidence), deadline)
+
+
 def joining_rules(evidence: NonogramEvidence) -> Iterator[Joined]:
     """The joins by each rule that may hold for the whole picture, each once, clearest border first."""
-    lines = [tuple(_pairs(line)) for line in evidence.lines]
+    lines = [
+        [
+            (join, colour == other)
+            for join, (colour, other) in zip(line.joins, pairwise(line.colours), strict=True)
+        ]
+        for line in evidence.lines
+    ]  # each pair of neighbouring digits, and whether both have one colour; if not, they are two numbers
     open_joins = [join for line in lines for join, one_colour in line if one_colour and join.decided is None]
     seen: set[Joined] = set()
-    for gaps, steps in (*_borders([(j.gap, j.step) for j in open_joins]), (None, None)):
+    for gap, step in (*_borders([(join.gap, join.step) for join in open_joins]), (-inf, -inf)):
         for marked in (False, True):
             joined = tuple(
-                tuple([same and _is_joined(join, gaps, steps, marked) for join, same in line])
-                for line in lines
+                tuple([same and _is_joined(join, gap, step, marked) for join, same in line]) for line in lines
             )
             if joined not in seen:
                 seen.add(joined)
@@ -63,7 +86,7 @@ def joining_rules(evidence: NonogramEvidence) -> Iterator[Joined]:
 
 def likely_joins(view: NonogramEvidence) -> Joined:
     """Which digits are one number, by the rule by which most lines state numbers that fit."""
-    digits, rows, cols = likeliest_digits(view), len(view.rows), len(view.cols)
+    digits, shape = likeliest_digits(view), (len(view.rows), len(view.cols))
 
     def unread(joined: Joined) -> tuple[int, int]:
         stated = [
@@ -71,42 +94,38 @@ def likely_joins(view: NonogramEvidence) -> Joined:
             for line, joins in zip(view.lines, joined, strict=True)
         ]
         misfits = sum(
-            runs is None or room_needed(runs) > (cols if at < rows else rows)
-            for at, runs in enumerate(stated)
+            runs is None or room_needed(runs) > length_of(at, shape) for at, runs in enumerate(stated)
         )
-        over, down = (cells_per_colour(side).total() for side in (stated[:rows], stated[rows:]))
+        over, down = (cells_per_colour(side).total() for side in (stated[: shape[0]], stated[shape[0] :]))
         return misfits, abs(over - down)
 
     return min(joining_rules(view), key=unread)
 
 
-def _pairs(line: LineEvidence) -> Iterator[tuple[Join, bool]]:
-    """Each pair of neighbouring digits, and whether both have one colour; if not, they are two numbers."""
-    for join, (colour, other) in zip(line.joins, pairwise(line.colours), strict=True):
-        yield join, colour == other
+def length_of(at: int, shape: tuple[int, int]) -> int:
+    """The number of cells of a line; `at` counts the rows first."""
+    rows, cols = shape
+    return cols if at < rows else rows
 
 
-def _is_joined(join: Join, gaps: float | None, steps: float | None, marked: bool) -> bool:
+def _is_joined(join: Join, gap: float, step: float, marked: bool) -> bool:
     """Whether a rule makes two digits one number: they are closer than a border, or marked by a colour."""
     if join.decided is not None:
         return join.decided
-    narrow = (gaps is not None and join.gap < gaps) or (steps is not None and join.step < steps)
-    return narrow or (marked and join.both_marked)
+    return join.gap < gap or join.step < step or (marked and join.both_marked)
 
 
-def _borders(values: Sequence[tuple[float, float]]) -> list[tuple[float | None, float | None]]:
-    """Borders (gap, None) or (None, step) in the widest empty intervals between (gap, step) values."""
-    found: list[tuple[float, float | None, float | None]] = []
+def _borders(values: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Borders (gap, -inf) or (-inf, step) in the widest empty intervals between (gap, step) values."""
+    found: list[tuple[float, tuple[float, float]]] = []
     for kind in (0, 1):
         ordered = sorted(pair[kind] for pair in values)
-        for one, other in pairwise(ordered):
-            if other - one > 1e-6:
-                middle = (one + other) / 2
-                found.append((other - one, middle if kind == 0 else None, middle if kind else None))
+        widths = [(other - one, (one + other) / 2) for one, other in pairwise(ordered) if other - one > 1e-6]
         if ordered:  # a border beyond all values: everything is joined
-            found.append((0.0, ordered[-1] + 1, None) if kind == 0 else (0.0, None, ordered[-1] + 1))
+            widths.append((0.0, ordered[-1] + 1))
+        found += [(width, (-inf, border) if kind else (border, -inf)) for width, border in widths]
     found.sort(key=lambda item: -item[0])
-    return [(gap, step) for _, gap, step in found[:MAX_BORDERS]]
+    return [border for _, border in found[:MAX_BORDERS]]
 
 
 def changed_digits(evidence: NonogramEvidence, best: Digits, count: int) -> list[tuple[Digits, float]]:
@@ -156,31 +175,38 @@ class Spelling(NamedTuple):
     joined: Joined
 
 
-def spellings(
-    evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits]
-) -> Iterator[Spelling]:
+def spellings(seen: HintsSeen, readings: Sequence[Digits]) -> Iterator[Spelling]:
     """The puzzles that readings of the shapes spell with any of the joins.
 
     Only those in which each line has room for its runs, and rows and columns state equally many cells of each
     colour. In the order of the readings; a puzzle may occur more than once.
     """
-    if not (joins and readings):
+    if not readings:
         return
+    evidence = seen.evidence
     whole = not any(line.unknown for line in evidence.lines)  # with an unknown line totals say nothing
-    stated: list[list[int]] = [[] for _ in readings]
+    stated: list[list[Joined]] = [[] for _ in readings]
     table = np.array(readings)
-    places = _DigitPlaces(evidence)
-    for rule, joined in enumerate(joins):
+    for joined in seen.joins:
         fitting = np.flatnonzero(may_fit(evidence, joined, table))
         if whole and len(fitting):
-            fitting = fitting[places.are_balanced(joined, table[fitting])]
+            fitting = fitting[_are_balanced(evidence, joined, table[fitting])]
         for at in fitting.tolist():
-            stated[at].append(rule)
-    for digits, by_rule in zip(readings, stated, strict=True):
-        for rule in by_rule:
-            puzzle = puzzle_of(evidence, joins[rule], digits)
+            stated[at].append(joined)
+    for digits, joins in zip(readings, stated, strict=True):
+        for joined in joins:
+            puzzle = puzzle_of(evidence, joined, digits)
             if puzzle is not None and fits(puzzle):
-                yield Spelling(puzzle, digits, joins[rule])
+                yield Spelling(puzzle, digits, joined)
+
+
+def puzzles(seen: HintsSeen, readings: Sequence[Digits]) -> Iterator[Nonogram]:
+    """The puzzles of `spellings`, each once."""
+    known: set[Nonogram] = set()
+    for spelling in spellings(seen, readings):
+        if spelling.puzzle not in known:
+            known.add(spelling.puzzle)
+            yield spelling.puzzle
 
 
 def may_fit(evidence: NonogramEvidence, joined: Joined, table: NDArray[np.intp]) -> NDArray[np.bool_]:
@@ -192,49 +218,39 @@ def may_fit(evidence: NonogramEvidence, joined: Joined, table: NDArray[np.intp])
     table : (R, shapes) the digits of each reading.
     """
     first, is_changed = tuple(table[0].tolist()), table != table[0]
-    passes = np.ones(len(table), bool)
+    passes, shape = np.ones(len(table), bool), (len(evidence.rows), len(evidence.cols))
     for at, (line, joins) in enumerate(zip(evidence.lines, joined, strict=True)):
-        if line.shapes and not line.unknown and _fitting_runs(evidence, at, joins, first) is None:
+        runs = () if line.unknown else runs_of(line, joins, first)
+        if runs is None or room_needed(runs) > length_of(at, shape):
             passes &= is_changed[:, list(line.shapes)].any(axis=1)
             if not passes.any():
                 break
     return passes
 
 
-class _DigitPlaces:
-    """All digits of the evidence one after the other, to add up what they state with array operations.
+def _are_balanced(evidence: NonogramEvidence, joined: Joined, table: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """(R,) whether the rows of each reading, (R, shapes), state as many cells as its columns."""
+    lines = [line.shapes for line in evidence.lines]
+    shapes = np.array([shape for line in lines for shape in line], np.intp)
+    sides = [1.0] * len(evidence.rows) + [-1.0] * len(evidence.cols)
+    worth = np.repeat(sides, list(map(len, lines)))
+    is_last = np.array([at == len(line) - 1 for line in lines for at in range(len(line))], bool)
+    is_joined = np.zeros(len(shapes), bool)
+    is_joined[~is_last] = [one for line in joined for one in line]
+    places = np.arange(len(shapes))
 
-    shapes : (N,) of each digit. worth : (N,) 1 in rows, -1 in columns. is_last : (N,) whether its line ends.
-    """
-
-    def __init__(self, evidence: NonogramEvidence) -> None:
-        lines, rows = [line.shapes for line in evidence.lines], len(evidence.rows)
-        self.shapes = np.array([shape for line in lines for shape in line], np.intp)
-        self.worth = np.repeat(
-            [1.0 if at < rows else -1.0 for at in range(len(lines))], list(map(len, lines))
-        )
-        self.is_last = np.array([at == len(line) - 1 for line in lines for at in range(len(line))], bool)
-        self._kinds = len(evidence.shapes)
-
-    def are_balanced(self, joined: Joined, table: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """(R,) whether the rows of each reading, (R, shapes), state as many cells as its columns."""
-        is_joined = np.zeros(len(self.shapes), bool)
-        is_joined[~self.is_last] = [one for line in joined for one in line]
-        zeros, pattern = np.unique(table == 0, axis=0, return_inverse=True)
-        per_shape = np.array([self._excess_per_shape(is_joined, is_zero) for is_zero in zeros])
-        return np.asarray(np.abs((table * per_shape[pattern.ravel()]).sum(axis=1)) < 0.5)
-
-    def _excess_per_shape(
-        self, is_joined: NDArray[np.bool_], is_zero: NDArray[np.bool_]
-    ) -> NDArray[np.float64]:
+    def excess(is_zero: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Per shape, how much the rows' total minus the columns' total grows if its digit grows by one."""
         is_followed = is_joined.copy()
-        is_followed[:-1] |= is_zero[self.shapes[1:]] & ~self.is_last[:-1]
-        places = np.arange(len(self.shapes))
+        is_followed[:-1] |= is_zero[shapes[1:]] & ~is_last[:-1]
         ends = np.minimum.accumulate(np.where(is_followed, len(places), places)[::-1])[::-1]
         # Larger sums are wrong anyway, and must not overflow
-        values = self.worth * np.minimum(1e9, 10.0 ** (ends - places))
-        return np.asarray(np.bincount(self.shapes, values, self._kinds), np.float64)
+        values = worth * np.minimum(1e9, 10.0 ** (ends - places))
+        return np.asarray(np.bincount(shapes, values, len(evidence.shapes)), np.float64)
+
+    zeros, pattern = np.unique(table == 0, axis=0, return_inverse=True)
+    per_shape = np.array([excess(is_zero) for is_zero in zeros])
+    return np.asarray(np.abs((table * per_shape[pattern.ravel()]).sum(axis=1)) < 0.5)
 
 
 def puzzle_of(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Nonogram | None:
@@ -271,24 +287,12 @@ def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs |
     return tuple(Run(length, colour) for length, colour in numbers)
 
 
-def _fitting_runs(evidence: NonogramEvidence, at: int, joins: LineJoins, digits: Digits) -> Runs | None:
-    """A line's runs; None if its digits form no numbers, or numbers for which it has no room."""
-    rows, cols = evidence.rows, evidence.cols
-    is_row = at < len(rows)
-    runs = runs_of(rows[at] if is_row else cols[at - len(rows)], joins, digits)
-    return None if runs is None or room_needed(runs) > len(cols if is_row else rows) else runs
-
-
 def fits(puzzle: Nonogram) -> bool:
     """Whether every line has room for its runs, and rows and columns state equally many cells per colour."""
-    rows, cols = puzzle.shape
-    if any(room_needed(line or ()) > cols for line in puzzle.rows):
+    lines = (*puzzle.rows, *puzzle.cols)
+    if any(room_needed(line or ()) > length_of(at, puzzle.shape) for at, line in enumerate(lines)):
         return False
-    if any(room_needed(line or ()) > rows for line in puzzle.cols):
-        return False
-    if None in puzzle.rows or None in puzzle.cols:
-        return True
-    return cells_per_colour(puzzle.rows) == cells_per_colour(puzzle.cols)
+    return None in lines or cells_per_colour(puzzle.rows) == cells_per_colour(puzzle.cols)
 
 
 def cells_per_colour(lines: Sequence[Runs | None]) -> Counter[int]:
@@ -314,24 +318,13 @@ def solve_before(deadline: Deadline, puzzle: Nonogram) -> Outcome:
     return outcome
 
 
-def uniquely_solvable(
-    evidence: NonogramEvidence, joins: Sequence[Joined], readings: Sequence[Digits], deadline: Deadline
-) -> dict[Nonogram, Outcome]:
+def uniquely_solvable(seen: HintsSeen, readings: Sequence[Digits]) -> dict[Nonogram, Outcome]:
     """The puzzles that fit and have exactly one solution, likeliest first.
 
     Raises
     ------
     TimeLimitError : the time was up.
     """
-    found: dict[Nonogram, Outcome] = {}
-    tried: set[Nonogram] = set()
-    for spelling in spellings(evidence, joins, readings):
-        if spelling.puzzle in tried:
-            continue
-        if len(tried) >= MAX_SOLVED:
-            break
-        tried.add(spelling.puzzle)
-        outcome = solve_before(deadline, spelling.puzzle)
-        if outcome.status is Status.UNIQUE:
-            found[spelling.puzzle] = outcome
-    return found
+    tried = islice(puzzles(seen, readings), MAX_SOLVED)
+    outcomes = ((puzzle, solve_before(seen.deadline, puzzle)) for puzzle in tried)
+    return {puzzle: outcome for puzzle, outcome in outcomes if outcome.status is Status.UNIQUE}
