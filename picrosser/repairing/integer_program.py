@@ -8,7 +8,7 @@ equal numbers are cut, and, as a last resort, single hints. Hidden hints are fre
 Solved with HiGHS through `scipy.optimize.milp`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from picrosser.puzzles.doubt import CONCLUSIVE_NATS
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.running.discarded_output import STDOUT, output_discarded
 
 # Costs in nats. A single hint that is not what its shapes say costs MISREAD_COST, and up to MAX_LOOKS_COST
@@ -24,9 +25,8 @@ from picrosser.running.discarded_output import STDOUT, output_discarded
 MISREAD_COST = CONCLUSIVE_NATS
 MAX_LOOKS_COST = 5.0
 SLIGHT_COST = 1.5  # a hint that seems hidden shows another number; or two unlike shapes are the same digit
-UNUSUAL_COST = (
-    MISREAD_COST / 2
-)  # a printed 0; or equal numbers, however many, that are cut otherwise than they look
+# A printed 0; or equal numbers, however many, that are cut otherwise than they look
+UNUSUAL_COST = MISREAD_COST / 2
 
 Constraint: TypeAlias = tuple[Mapping[int, float], float, float]
 """The weights of some variables, and the least and the greatest value of their weighted sum."""
@@ -48,10 +48,14 @@ class Fit:
 
 
 class IntegerProgram:
-    """The integer program of one screenshot; it yields one fit after another, likeliest first."""
+    """The integer program of one screenshot; it yields one fit after another, likeliest first.
 
-    def __init__(self, evidence: Evidence) -> None:
+    Its fits raise a TimeoutError if the time is up, or if more than `MAX_NODES` would be needed.
+    """
+
+    def __init__(self, evidence: Evidence, deadline: Deadline = NO_DEADLINE) -> None:
         self._evidence = evidence
+        self._deadline = deadline
         self._costs: list[float] = []
         self._rows: list[Constraint] = []
         self._visible = [
@@ -71,24 +75,19 @@ class IntegerProgram:
         """The size of the program: what solving it costs depends on that more than on anything else."""
         return len(self._costs)
 
-    def costs_more_than(self, most: float, time_limit_s: float | None) -> bool:
+    def costs_more_than(self, most: float) -> bool:
         """Whether every fit surely costs more nats: a linear program tells, without whole numbers, in 50 ms.
 
         To find the likeliest fit of a board that is no puzzle took up to 25 s.
         """
-        result = _minimise(self._costs, self._rows, time_limit_s, are_whole=False)
+        result = _minimise(self._costs, self._rows, self._deadline, are_whole=False)
         return bool(result.status == 2 or (result.status == 0 and result.fun > most))
 
-    def best(self, time_limit_s: float | None) -> Fit | None:
-        """The likeliest fit that is not forbidden; None if there is none.
+    def best(self) -> Fit | None:
+        """The likeliest fit that is not forbidden; None if there is none."""
+        return self._fit(_minimise(self._costs, self._rows, self._deadline))
 
-        Raises
-        ------
-        TimeoutError : the time is up, or more than `MAX_NODES` would be needed.
-        """
-        return self._fit(_minimise(self._costs, self._rows, time_limit_s))
-
-    def next_best(self, known: Fit, most: float, time_limit_s: float | None) -> Fit | None:
+    def next_best(self, known: Fit, most: float) -> Fit | None:
         """The likeliest fit that is not forbidden and costs less than `most` nats; None if there is none.
 
         The known fit is allowed again, as if it cost `most`: so the program has a solution in any case, and
@@ -96,16 +95,12 @@ class IntegerProgram:
         of proving that the program has no solution.
 
         known : a forbidden fit that costs less than `most`.
-
-        Raises
-        ------
-        TimeoutError : the time is up, or more than `MAX_NODES` would be needed.
         """
         again, costs = len(self._costs), [*self._costs, most - known.cost]
         allowed = self._forbidding(known)
         rows = [row if row != allowed else ({**row[0], again: -1.0}, *row[1:]) for row in self._rows]
         within_most = (dict(enumerate(costs)), -np.inf, most + 1e-3)  # rounded
-        result = _minimise(costs, [*rows, within_most], time_limit_s)
+        result = _minimise(costs, [*rows, within_most], self._deadline)
         return None if result.status == 0 and result.x[again] > 0.5 else self._fit(result)
 
     def _fit(self, result: Any) -> Fit | None:
@@ -125,11 +120,12 @@ class IntegerProgram:
         self._rows.append(self._forbidding(fit))
 
     def _forbidding(self, fit: Fit) -> Constraint:
-        terms: dict[int, float] = {}
-        for index in self._visible:
-            for variable, count in self._count_variables[index]:
-                if count == fit.counts[index]:
-                    terms[variable] = 1.0
+        terms = {
+            variable: 1.0
+            for at in self._visible
+            for variable, count in self._count_variables[at]
+            if count == fit.counts[at]
+        }
         return terms, -np.inf, len(self._visible) - 1
 
     def _variable(self, cost: float) -> int:
@@ -168,16 +164,12 @@ class IntegerProgram:
                 recut = min(UNUSUAL_COST, sum(-hint.spellings[at].nats for hint in hints))
                 low, high = (0, 9) if len(shapes) == 1 else (10 ** (len(shapes) - 1), longest)
                 for count in range(low, min(high, longest) + 1):
-                    parts = [
-                        self._digit_variables[s].get(int(d)) for s, d in zip(shapes, str(count), strict=True)
-                    ]
-                    if None in parts:
+                    digits = list(zip(shapes, map(int, str(count)), strict=True))
+                    if any(digit not in self._digit_variables[shape] for shape, digit in digits):
                         continue
-                    variable = self._variable(recut + UNUSUAL_COST * (count == 0))
-                    variables[count] = variable
-                    for part in parts:
-                        if part is not None:
-                            self._constrain({variable: 1.0, part: -1.0}, high=0)
+                    variable = variables[count] = self._variable(recut + UNUSUAL_COST * (count == 0))
+                    for shape, digit in digits:
+                        self._constrain({variable: 1.0, self._digit_variables[shape][digit]: -1.0}, high=0)
             # At most one, and none if the number as written is too long for any line.
             self._constrain(dict.fromkeys(variables.values(), 1.0), high=1)
             found[key] = variables
@@ -187,20 +179,17 @@ class IntegerProgram:
         """Which hints may, each by itself, differ from what their shapes say."""
         # Changing a hint whose line and colour add up takes three more changes: in both, and where those
         # cross. If one colour is wrong, a second hint of a line that adds up had to compensate.
-        wrong_lines: set[int] = set()
-        wrong_colours: set[int] = set()
-        lines = self._evidence.rows + self._evidence.cols
+        wrong: set[int] = set()
         for at, (hints, signs, total) in enumerate(self._sums()):
-            counts = [self._evidence.likeliest(self._evidence.hints[hint]) for hint in hints]
-            hidden = any(self._evidence.hints[hint].hidden for hint in hints)
-            agrees = (
-                None not in counts and sum(s * (c or 0) for s, c in zip(signs, counts, strict=True)) == total
-            )
-            if hidden or not agrees:
-                (wrong_lines if at < lines else wrong_colours).add(at if at < lines else at - lines)
-        colours = self._evidence.colours
+            seen = [self._evidence.hints[hint] for hint in hints]
+            counts = [self._evidence.likeliest(hint) for hint in seen]
+            stated = sum(sign * (count or 0) for sign, count in zip(signs, counts, strict=True))
+            if stated != total or None in counts or any(hint.hidden for hint in seen):
+                wrong.add(at)
+        colours, lines = self._evidence.colours, self._evidence.rows + self._evidence.cols
+        several = sum(at >= lines for at in wrong) > 1  # colours
         return [
-            hint // colours in wrong_lines or (len(wrong_colours) > 1 and hint % colours in wrong_colours)
+            hint // colours in wrong or (several and lines + hint % colours in wrong)
             for hint in range(lines * colours)
         ]
 
@@ -285,24 +274,19 @@ class IntegerProgram:
                 self._constrain(changes, low=1)
                 continue
             for at in range(len(seen)):
-                others = _sum(same for other, (_, same) in enumerate(seen) if other != at)
-                self._constrain({**others, **dict.fromkeys(seen[at][1], -1.0)}, high=len(seen) - 2)
+                own = dict.fromkeys(seen[at][1], -1.0)
+                others = {one: 1.0 for other, (_, same) in enumerate(seen) if other != at for one in same}
+                self._constrain({**others, **own}, high=len(seen) - 2)
 
     def _as_it_looks(self, at: int) -> tuple[int, list[int]] | None:
         """A hint's likeliest count, and the variables that stand for it; None if the hint can be anything."""
-        hint = self._evidence.hints[at]
-        variables = self._count_variables[at]
+        hint, variables = self._evidence.hints[at], self._count_variables[at]
+        looks = None if hint.hidden else self._evidence.likeliest(hint)
         if len({count for _, count in variables}) == 1:
-            looks: int | None = variables[0][1]
-        else:
-            looks = None if hint.hidden else self._evidence.likeliest(hint)
-        return (
-            None if looks is None else (looks, [variable for variable, count in variables if count == looks])
-        )
-
-
-def _sum(parts: Iterable[list[int]]) -> dict[int, float]:
-    return {variable: 1.0 for part in parts for variable in part}
+            looks = variables[0][1]
+        if looks is None:
+            return None
+        return looks, [variable for variable, count in variables if count == looks]
 
 
 def _key(hint: HintEvidence) -> tuple[tuple[int, ...], ...]:
@@ -310,21 +294,14 @@ def _key(hint: HintEvidence) -> tuple[tuple[int, ...], ...]:
 
 
 def _minimise(
-    costs: Sequence[float],
-    constraints: Sequence[Constraint],
-    time_limit_s: float | None,
-    *,
-    are_whole: bool = True,
+    costs: Sequence[float], constraints: Sequence[Constraint], deadline: Deadline, *, are_whole: bool = True
 ) -> Any:
     """Choose 0 or 1 for every variable at the least cost; return the result of `scipy.optimize.milp`.
 
     are_whole : if not, anything between 0 and 1 may be chosen.
     """
-    from scipy.optimize import (  # 0.3 s to import, needed only for doubtful readings
-        Bounds,
-        LinearConstraint,
-        milp,
-    )
+    # 0.3 s to import, needed only for doubtful readings
+    from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
     entries = [(at, *term) for at, (terms, _, _) in enumerate(constraints) for term in terms.items()]
@@ -332,8 +309,8 @@ def _minimise(
     matrix = csr_array((weights, (at_row, at_variable)), shape=(len(constraints), len(costs)))
     low, high = np.array([[low, high] for _, low, high in constraints]).T
     options = {"mip_rel_gap": 0.0, "node_limit": MAX_NODES}
-    if time_limit_s is not None:
-        options["time_limit"] = time_limit_s
+    if deadline.left_s is not None:
+        options["time_limit"] = deadline.left_s
     # HiGHS now and then prints a line to stdout, whatever its options say.
     with output_discarded(STDOUT):
         return milp(

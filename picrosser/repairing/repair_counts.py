@@ -7,19 +7,19 @@ it says what they are.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.puzzles.checking import LineName, contradictions
+from picrosser.puzzles.checking import contradictions
 from picrosser.puzzles.doubt import CONCLUSIVE_NATS, LIKELY_NATS, Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_in_hints, with_hints
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
-from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason, TriedReading, changes_between
+from picrosser.repairing.counts_repaired import CountsRepaired, Reason, TriedReading, changes_between
 from picrosser.repairing.integer_program import Fit, IntegerProgram
+from picrosser.running.deadline import Deadline
 from picrosser.solving.contradiction import contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
@@ -79,9 +79,9 @@ def repair_counts(
     looked : the reading before any hint was set by hand; changes are reported relative to it.
     time_limit_s : wall time for solving.
     """
-    began = perf_counter()
-    looked = looked or puzzle
-    found = _Attempt(puzzle, evidence, tuple(doubts), looked, time_limit_s).settled()
+    looked, deadline = looked or puzzle, Deadline.after(time_limit_s)
+    whole = replace(puzzle, full=True)
+    found = _Attempt(whole, evidence, tuple(doubts), all_hints(looked), deadline).repaired()
     covered = _probably_covered(evidence, found)
     if not covered or found.doubts:
         return found if found.doubts else replace(found, doubts=_too_many_inferred(evidence, found))
@@ -93,8 +93,7 @@ def repair_counts(
     puzzle = with_hints(
         puzzle, [_UNKNOWN if hint.hidden and not hint.fixed else as_read for hint, as_read in now]
     )
-    left_s = None if time_limit_s is None else max(0.0, time_limit_s - (perf_counter() - began))
-    return repair_counts(puzzle, evidence, doubts, looked=looked, time_limit_s=left_s)
+    return repair_counts(puzzle, evidence, doubts, looked=looked, time_limit_s=deadline.left_s)
 
 
 def _probably_covered(evidence: Evidence, found: CountsRepaired) -> list[HintEvidence]:
@@ -131,58 +130,61 @@ def _are_neighbours(one: HintPlace, other: HintPlace) -> bool:
     return one.axis == other.axis and max(abs(one.line - other.line), abs(one.slot - other.slot)) == 1
 
 
+@dataclass(slots=True)
 class _Attempt:
     """One call of `repair_counts`."""
 
-    def __init__(
-        self,
-        puzzle: HungryCat,
-        evidence: Evidence,
-        doubts: tuple[Doubt, ...],
-        looked: HungryCat,
-        time_limit_s: float | None,
-    ) -> None:
-        self.puzzle = replace(puzzle, full=True)
-        self.evidence = evidence
-        self.doubts = doubts
-        self.ends_at = None if time_limit_s is None else perf_counter() + time_limit_s
-        self.looked = all_hints(looked)
-        self.tried: list[TriedReading] = []
+    puzzle: HungryCat
+    evidence: Evidence
+    doubts: tuple[Doubt, ...]
+    looked: Sequence[CountHint]
+    deadline: Deadline
+    tried: list[TriedReading] = field(default_factory=list)
 
-    def settled(self) -> CountsRepaired:
+    def repaired(self) -> CountsRepaired:
+        found = self._settled()
+        is_open = any(hint.count is None for hint in all_hints(found.puzzle))
+        return replace(found, puzzle=replace(found.puzzle, full=is_open), tried=tuple(self.tried))
+
+    def _settled(self) -> CountsRepaired:
         """The reading as it is, if it is certain; else the likeliest one that adds up and can be solved."""
         known = all(None not in (hint.count, hint.contiguous) for hint in all_hints(self.puzzle))
         if not self.doubts and known and not sums_leave_digits_open(self.evidence):
-            outcome = solve(self.puzzle, time_limit_s=self._left())
+            outcome = solve(self.puzzle, time_limit_s=self.deadline.left_s)
             if outcome.status is Status.NONE:
                 return self._unsolvable(self.puzzle, outcome)
-            return self._settled(self.puzzle, outcome, changes=self._changes(self.puzzle))
-        is_complete = self._try_all()
-        answer = next((tried for tried in self.tried if tried.outcome.status is Status.UNIQUE), None)
-        if answer is None or not is_complete or answer.cost > self.max_cost:
+            return self._certain(self.puzzle, outcome)
+        is_complete, answer = self._try_all(), self._answer
+        if answer is None or not is_complete or answer.cost > self._max_cost:
             return self._unsettled()
-        puzzle = fill_in_hints(answer.puzzle, answer.outcome.solutions[0])
-        return self._settled(puzzle, answer.outcome, changes=self._changes(puzzle))
+        return self._certain(fill_in_hints(answer.puzzle, answer.outcome.solutions[0]), answer.outcome)
+
+    def _certain(self, puzzle: HungryCat, outcome: Outcome) -> CountsRepaired:
+        changes = changes_between(self.evidence, self.looked, all_hints(puzzle))
+        return CountsRepaired(puzzle, outcome, changes)
+
+    @property
+    def _answer(self) -> TriedReading | None:
+        """The first of the readings tried that has exactly one solution."""
+        return next((tried for tried in self.tried if tried.outcome.status is Status.UNIQUE), None)
 
     def _try_all(self) -> bool:
         """Try the readings that add up, likeliest first; whether none as likely as the answer is left."""
         if is_unknown_typeface(self.evidence):
             return False
-        program = IntegerProgram(self.evidence)
-        if 2 * program.variables > MAX_VARIABLES or program.costs_more_than(
-            HOPELESS * self.max_cost, self._left()
-        ):
+        program = IntegerProgram(self.evidence, self.deadline)
+        if 2 * program.variables > MAX_VARIABLES or program.costs_more_than(HOPELESS * self._max_cost):
             return False
         likeliest: Fit | None = None
-        unique_cost: float | None = None
         spent = program.variables
-        while spent <= MAX_VARIABLES and len(self.tried) < MAX_TRIED and not self._is_late():
+        while spent <= MAX_VARIABLES and len(self.tried) < MAX_TRIED and not self.deadline.is_past:
+            answer = self._answer
             try:
                 if likeliest is None:
-                    fit = likeliest = program.best(self._left())
+                    fit = likeliest = program.best()
                 else:
-                    most = self.max_cost if unique_cost is None else unique_cost + CONCLUSIVE_NATS
-                    fit = program.next_best(likeliest, most, self._left())
+                    most = self._max_cost if answer is None else answer.cost + CONCLUSIVE_NATS
+                    fit = program.next_best(likeliest, most)
             except TimeoutError:
                 return False
             if fit is None:
@@ -192,47 +194,34 @@ class _Attempt:
                 for hint, count in zip(self.evidence.hints, fit.counts.tolist(), strict=True)
             ]
             puzzle = with_hints(self.puzzle, hints)
-            outcome = self._solved(puzzle)
-            self.tried.append(TriedReading(puzzle, fit.cost, outcome))
-            if fit.cost > self.max_cost and unique_cost is None:
+            self.tried.append(TriedReading(puzzle, fit.cost, self._solved(puzzle)))
+            if fit.cost > self._max_cost and answer is None:
                 return False  # all likelier ones have been tried: there is nothing to accept
-            if outcome.status is Status.UNIQUE and unique_cost is None:
-                unique_cost = fit.cost
             possible = sum(tried.outcome.status is not Status.NONE for tried in self.tried)
-            if unique_cost is not None and possible > 1:
+            if self._answer is not None and possible > 1:
                 return False  # one is as likely as the answer
             program.forbid(fit)
             spent += program.variables
         return False
 
     @property
-    def max_cost(self) -> float:
+    def _max_cost(self) -> float:
         """The most, in nats, that an accepted reading may cost."""
         lines = self.evidence.rows + self.evidence.cols
         return max(MAX_REPAIR_COST, COST_PER_LINE * (lines - 10))
 
-    def _left(self) -> float | None:
-        return None if self.ends_at is None else self.ends_at - perf_counter()
-
-    def _is_late(self) -> bool:
-        return self.ends_at is not None and perf_counter() >= self.ends_at
-
     def _solved(self, puzzle: HungryCat) -> Outcome:
-        return solve(
-            puzzle, at_most=MAX_ALTERNATIVES, time_limit_s=self._left(), max_conflicts=MAX_TRY_CONFLICTS
-        )
-
-    def _changes(self, puzzle: HungryCat) -> tuple[Change, ...]:
-        return changes_between(self.evidence, self.looked, all_hints(puzzle))
+        left_s = self.deadline.left_s
+        return solve(puzzle, at_most=MAX_ALTERNATIVES, time_limit_s=left_s, max_conflicts=MAX_TRY_CONFLICTS)
 
     def _unsettled(self) -> CountsRepaired:
         """Report what remains in doubt about the likeliest reading that can be solved, or that adds up."""
         possible = [t for t in self.tried if t.outcome.status in (Status.UNIQUE, Status.SEVERAL)]
         possible.sort(key=lambda t: t.cost)
+        if not possible and self.tried:
+            return self._unsolvable(self.tried[0].puzzle, self.tried[0].outcome)
         if not possible:
-            puzzle = self.tried[0].puzzle if self.tried else self.puzzle
-            outcome = self.tried[0].outcome if self.tried else self._solved(puzzle)
-            return self._unsolvable(puzzle, outcome)
+            return self._unsolvable(self.puzzle, self._solved(self.puzzle))
         best = possible[0]
         doubts = doubts_between(self.evidence, [(t.puzzle, t.outcome) for t in possible]) or self.doubts
         puzzle = fill_in_hints(best.puzzle, best.outcome.solutions[0]) if len(possible) > 1 else best.puzzle
@@ -241,27 +230,15 @@ class _Attempt:
             for hint in (doubts[0].read, *doubts[0].alternatives)
             if isinstance(hint, CountHint)
         )
-        return self._settled(puzzle, best.outcome, doubts=doubts, remedies=remedies)
-
-    def _settled(
-        self,
-        puzzle: HungryCat,
-        outcome: Outcome,
-        changes: tuple[Change, ...] = (),
-        doubts: tuple[Doubt, ...] = (),
-        remedies: tuple[tuple[HintPlace, CountHint], ...] = (),
-        contradiction: tuple[LineName, ...] = (),
-    ) -> CountsRepaired:
-        unknown = any(hint.count is None for hint in all_hints(puzzle))
-        puzzle = replace(puzzle, full=unknown)
-        return CountsRepaired(puzzle, outcome, changes, doubts, remedies, contradiction, tuple(self.tried))
+        return CountsRepaired(puzzle, best.outcome, doubts=doubts, remedies=remedies)
 
     def _unsolvable(self, puzzle: HungryCat, outcome: Outcome) -> CountsRepaired:
         """Report which lines contradict each other."""
-        contradiction: tuple[LineName, ...] = ()
-        if outcome.status is Status.NONE and not contradictions(puzzle) and not self._is_late():
-            contradiction = contradictory_lines(puzzle, self._left(), MAX_CONTRADICTION_WORK)
-        return self._settled(puzzle, outcome, doubts=self.doubts, contradiction=contradiction)
+        found = CountsRepaired(puzzle, outcome, doubts=self.doubts)
+        if outcome.status is not Status.NONE or contradictions(puzzle) or self.deadline.is_past:
+            return found
+        lines = contradictory_lines(puzzle, self.deadline.left_s, MAX_CONTRADICTION_WORK)
+        return replace(found, contradiction=lines)
 
 
 def _stated(evidence: Evidence, hint: HintEvidence, count: int) -> CountHint:
@@ -332,10 +309,10 @@ def doubts_between(evidence: Evidence, readings: Sequence[tuple[HungryCat, Outco
         return ()
     several = len(readings) > 1
     why = "more than one reading adds up and can be solved" if several else "the other hints leave it open"
-    found: list[tuple[int, int, Doubt]] = []
-    for at, (hint, *values) in enumerate(zip(evidence.hints, *completed, strict=True)):
+    found: list[tuple[int, Doubt]] = []
+    for hint, *values in zip(evidence.hints, *completed, strict=True):
         distinct = list(dict.fromkeys(values))
         if len(distinct) > 1 and hint.fixed is None:
             doubt = Doubt(hint.place, distinct[0], tuple(distinct[1:MAX_ALTERNATIVES]), why)
-            found.append((-len(distinct), at, doubt))
-    return tuple(doubt for _, _, doubt in sorted(found, key=lambda item: item[:2]))
+            found.append((-len(distinct), doubt))
+    return tuple(doubt for _, doubt in sorted(found, key=lambda item: item[0]))
