@@ -76,10 +76,7 @@ def repair_runs(
     without them; hardly ever can both be solved.
 
     max_changed : digits that look alike count as one; so many at most are other ones than they look like.
-
-    Raises
-    ------
-    TimeLimitError : the time was up before all readings were compared.
+    Raises TimeLimitError: the time was up before all readings were compared.
     """
     if evidence.shade_of:
         more = _settled(replace(evidence, single_colour=None, shade_of=()), deadline, max_changed)

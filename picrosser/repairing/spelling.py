@@ -307,10 +307,7 @@ def cells_per_colour(lines: Sequence[Runs | None]) -> Counter[int]:
 def solve_before(deadline: Deadline, puzzle: Nonogram) -> Outcome:
     """Solve one of the possible readings.
 
-    Raises
-    ------
-    TimeLimitError : the time was up. A reading that could not be solved may be the right one, so no other one
-        is certain.
+    Raises TimeLimitError: what could not be solved may be the right reading, so no other one is certain.
     """
     outcome = solve(puzzle, time_limit_s=deadline.left_s)
     if outcome.status is Status.GAVE_UP:
@@ -319,12 +316,7 @@ def solve_before(deadline: Deadline, puzzle: Nonogram) -> Outcome:
 
 
 def uniquely_solvable(seen: HintsSeen, readings: Sequence[Digits]) -> dict[Nonogram, Outcome]:
-    """The puzzles that fit and have exactly one solution, likeliest first.
-
-    Raises
-    ------
-    TimeLimitError : the time was up.
-    """
+    """The puzzles that fit and have exactly one solution, likeliest first. Raises TimeLimitError."""
     tried = islice(puzzles(seen, readings), MAX_SOLVED)
     outcomes = ((puzzle, solve_before(seen.deadline, puzzle)) for puzzle in tried)
     return {puzzle: outcome for puzzle, outcome in outcomes if outcome.status is Status.UNIQUE}

@@ -7,12 +7,12 @@ result may not be needed.
 
 from dataclasses import replace
 from math import inf
-from time import perf_counter
 from typing import Any
 
 from picrosser.puzzles.checking import LineName, LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Nonogram
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
 from picrosser.solving.puzzle_board import axis_of
 from picrosser.solving.solve import solve
@@ -29,19 +29,19 @@ def contradictory_lines(
     time_limit_s : wall time; None for no limit.
     max_work : lines propagated and guesses made, for all sets of lines together.
     """
-    deadline = inf if time_limit_s is None else perf_counter() + time_limit_s
+    deadline = Deadline.after(time_limit_s)
     names = [axis_of(puzzle, line) for line in range(sum(puzzle.shape))]
-    # No cell is blank, which has to be stated once hints are unknown
-    full = isinstance(puzzle, HungryCat) and _is_full(puzzle)
+    if isinstance(puzzle, HungryCat):  # once hints are unknown, it has to be stated that no cell is blank
+        puzzle = replace(puzzle, full=_is_full(puzzle))
     kept = set(names)
-    tried = solve(_reduced(puzzle, kept, full), max_conflicts=MAX_TRIAL_CONFLICTS)
+    tried = solve(puzzle, max_conflicts=MAX_TRIAL_CONFLICTS)
     if tried.status is not Status.NONE:
         return ()
     work = tried.effort
     for name in names:
-        if perf_counter() > deadline or work > max_work:
+        if deadline.is_past or work > max_work:
             break
-        tried = solve(_reduced(puzzle, kept - {name}, full), max_conflicts=MAX_TRIAL_CONFLICTS)
+        tried = solve(_reduced(puzzle, kept - {name}), max_conflicts=MAX_TRIAL_CONFLICTS)
         work += tried.effort
         if tried.status is Status.NONE:
             kept.remove(name)
@@ -58,10 +58,9 @@ def _is_full(puzzle: HungryCat) -> bool:
     )
 
 
-def _reduced(puzzle: LinePuzzle, kept: set[LineName], full: bool) -> LinePuzzle:
+def _reduced(puzzle: LinePuzzle, kept: set[LineName]) -> LinePuzzle:
     """The puzzle of these lines alone."""
     unknown = None if isinstance(puzzle, Nonogram) else (CountHint(None, None),) * puzzle.colours
-    rows = tuple(line if ("row", at) in kept else unknown for at, line in enumerate(puzzle.rows))
-    cols = tuple(line if ("column", at) in kept else unknown for at, line in enumerate(puzzle.cols))
-    lines: dict[str, Any] = {"rows": rows, "cols": cols}
-    return replace(puzzle, **lines) if isinstance(puzzle, Nonogram) else replace(puzzle, **lines, full=full)
+    rows: Any = tuple(line if ("row", at) in kept else unknown for at, line in enumerate(puzzle.rows))
+    cols: Any = tuple(line if ("column", at) in kept else unknown for at, line in enumerate(puzzle.cols))
+    return replace(puzzle, rows=rows, cols=cols)

@@ -247,7 +247,7 @@ class _Steps:
         _, line, chosen = min(found, default=(0, -1, numbers[0]))
         cell, true = divmod(chosen, self.cells.shape[1]), truth[chosen]
         place = cell_name(cell)
-        shows = f"shows that {place} is {self.wording.name(true)}"
+        shows = f"shows that {place} is {self.wording.names[true]}"
         if found:
             why = f"trying it out {shows}: {self.wording.otherwise(line)}"
         else:

@@ -59,8 +59,6 @@ def _rules_of(puzzle: LinePuzzle) -> list[LineRule]:
 def symmetries_of(puzzle: LinePuzzle) -> list[NDArray[np.intp]]:
     """The ways to turn or flip what lies between a puzzle's blank outer lines that leave its hints unchanged.
 
-    Returns
-    -------
     Of each way, without the one that moves nothing: per cell, the cell that comes to its place.
     """
     import numpy as np

@@ -54,9 +54,7 @@ class Reasoning:
     def __init__(self, board: Board) -> None:
         """Start with what a glance at a new board shows: in which lines a colour is complete.
 
-        Raises
-        ------
-        ContradictionError : a line has more cells of a colour than its hint says.
+        Raises ContradictionError: a line has more cells of a colour than its hint says.
         """
         self.board = board
         self.recorded: list[Finding] = []
@@ -107,9 +105,7 @@ class Reasoning:
     def find(self, lines: Sequence[int], *, exactly: bool = False) -> list[Finding]:
         """Find what single rules show in these lines, or what all remaining arrangements of a line share.
 
-        Raises
-        ------
-        ContradictionError : a line has no arrangement left.
+        Raises ContradictionError: a line has no arrangement left.
         """
         find = self._find_exactly if exactly else self._find
         return [finding for line in lines if self.open_cells(line) for finding in find(line)]
@@ -234,8 +230,7 @@ class Reasoning:
         if finding.rule is Rule.COMPLETE:
             return True
         if finding.rule is Rule.CROSSING:
-            ((colour, positions),) = finding.must
-            return not any(may & positions for other, may in enumerate(places) if other != colour)
+            return _shows(places, finding)
         if finding.rule is Rule.ARRANGEMENTS:
             narrowed = rule.propagate(places)
             return narrowed is not None and _shows(narrowed, finding)

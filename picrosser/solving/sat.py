@@ -206,10 +206,7 @@ class TakingTurns:
     def decide(self) -> bool:
         """Whether there is a (further) solution.
 
-        Raises
-        ------
-        StoppedError : the deadline came first, or the conflicts that were allowed are spent.
-        KeyboardInterrupt : Ctrl-C came first.
+        Raises StoppedError: the deadline came first, or all conflicts are spent; KeyboardInterrupt: Ctrl-C.
         """
         while (answer := self._solvers[self._at].decide(self._turn)) is None:
             if len(self._solvers) == 1:  # z3 is loaded for its first turn

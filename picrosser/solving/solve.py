@@ -240,9 +240,7 @@ def count_solutions(puzzle: LinePuzzle, *, time_limit_s: float | None = None) ->
 def shared_cells(puzzle: LinePuzzle, *, time_limit_s: float | None = None) -> Picture | None:
     """Return the cells that are equal in all solutions, the rest UNKNOWN; None without a solution, or time.
 
-    Parameters
-    ----------
-    time_limit_s : wall time in seconds; None for no limit.
+    time_limit_s : wall time; None for no limit.
     """
     deadline = Deadline.after(time_limit_s)
     board = board_of(puzzle)
@@ -263,13 +261,11 @@ def probe(
 ) -> int:
     """Probe until every cell is decided, a line is impossible, nothing is refuted, or the limit is reached.
 
+    Returns how many assumptions were refuted.
+
     board : propagated to its end, without an impossible line; it is changed.
     solution : of each cell, the colour that cannot be refuted; empty if no solution is known.
     reporter : to be told every colour that is excluded.
-
-    Returns
-    -------
-    How many assumptions were refuted.
     """
     refuted = 0
     spent = 0

@@ -6,6 +6,8 @@ for one rule, in terms of counts or of runs.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from picrosser.puzzles.checking import Axis, LinePuzzle
 from picrosser.puzzles.colour_names import BLANK, colour_names
@@ -50,11 +52,14 @@ def cell_words(puzzle: LinePuzzle) -> tuple[str, ...]:
 
 
 class Wording:
-    """The words for one puzzle's lines and colours."""
+    """The words for one puzzle's lines and colours.
+
+    names : what cells of each colour are: "blue", "blank", or "filled" where there is one colour.
+    """
 
     def __init__(self, puzzle: LinePuzzle) -> None:
         self._rows = puzzle.shape[0]
-        self._names = cell_words(puzzle)
+        self.names = cell_words(puzzle)
         self._crosses = isinstance(puzzle, Nonogram)
         self._fills = self._crosses and puzzle.colours == 1
 
@@ -65,10 +70,6 @@ class Wording:
     def otherwise(self, line: int) -> str:
         """Why an assumption is refuted: it makes a line impossible."""
         return f"otherwise {self.lines([line])} could not be completed"
-
-    def name(self, colour: int) -> str:
-        """What a cell of this colour is: "blue", "blank", or "filled" where there is one colour."""
-        return self._names[colour]
 
     def sentence(self, reasoning: Reasoning, finding: Finding) -> str:
         """What was found, why, and what one has to know for it; without a full stop."""
@@ -88,7 +89,7 @@ class Wording:
             if colour and self._fills:
                 parts.append(f"fill {cells}")
             elif colour:
-                parts.append(f"paint {cells} {self._names[colour]}")
+                parts.append(f"paint {cells} {self.names[colour]}")
             else:
                 parts.append(f"cross out {cells}" if self._crosses else f"leave {cells} blank")
         return ", ".join(parts)
@@ -96,7 +97,7 @@ class Wording:
     def _exclusion(self, axis: Axis, places: Places) -> str:
         """What cells of a line cannot be: "column 4 cannot be blue, column 5 cannot be red"."""
         return ", ".join(
-            f"{crossing(axis, positions)} cannot be {self._names[colour]}" for colour, positions in places
+            f"{crossing(axis, positions)} cannot be {self.names[colour]}" for colour, positions in places
         )
 
     def _have_no_more(self, colours: Sequence[int], several: bool) -> str:
@@ -104,7 +105,7 @@ class Wording:
         if self._fills and list(colours) == [1]:
             return "are finished" if several else "is finished"
         verb = "have" if several else "has"
-        return f"{verb} no {listed([self._names[colour] for colour in colours], 'or')} left"
+        return f"{verb} no {listed([self.names[colour] for colour in colours], 'or')} left"
 
     def method(self, reasoning: Reasoning, finding: Finding) -> str:
         """Which rule helps, without saying where in the line."""
@@ -162,12 +163,8 @@ class Wording:
 
     def lines(self, lines: Sequence[int]) -> str:
         """Name lines: "row 3 and columns 1 and 2"."""
-        found = []
-        for axis in ("row", "column"):
-            numbers = [number for own, number in map(self.axis, sorted(set(lines))) if own == axis]
-            if numbers:
-                found.append(numbered(axis, numbers))
-        return listed(found, "and")
+        by_axis = groupby(map(self.axis, sorted(set(lines))), key=itemgetter(0))
+        return listed([numbered(axis, [number for _, number in own]) for axis, own in by_axis], "and")
 
 
 def crossing(axis: Axis, positions: int) -> str:
@@ -309,8 +306,8 @@ class StepReporter:
         """Report that a colour was excluded from a cell, since it would make a line impossible."""
         self._number += 1
         is_decided = len(left) == 1 and cell not in self._reported
-        name = self._wording.name
-        what = f"must be {name(left[0])}" if is_decided else f"cannot be {name(colour)}"
+        names = self._wording.names
+        what = f"must be {names[left[0]]}" if is_decided else f"cannot be {names[colour]}"
         why = f"{cell_name(self._cell(cell))} {what}: {self._wording.otherwise(line)}"
         self._report([(cell, left[0])] if is_decided else [], None, Difficulty.PROBE, why, Rule.SEARCH)
 

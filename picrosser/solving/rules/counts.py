@@ -162,15 +162,13 @@ def _demand(hint: CountHint) -> tuple[Kind, int]:
 def count_reasons(colour: int, demand: tuple[Kind, int], may: int, must: int) -> list[Reason] | None:
     """What one colour's hint shows in one line, as a person would see it, the easiest reason first.
 
+    None if nothing fits.
+
     Each reason holds by itself. Applied again and again, the reasons show as much as `narrow`, which does not
     separate them and is quicker; a test holds both to the same results.
 
     colour, demand : which colour, and what its hint demands, as in `CountRule`.
     may, must : as in `narrow`.
-
-    Returns
-    -------
-    The reasons; None if nothing fits.
     """
     kind, count = demand
     if kind == Kind.FREE:
@@ -244,13 +242,11 @@ def _state_some_split(found: Clauses, cells: Sequence[int]) -> None:
 def narrow(kind: Kind, count: int, may: int, must: int) -> tuple[int, int] | None:
     """Narrow one colour as far as its own hint allows; nothing is missed, as other colours are ignored.
 
+    Returns (may, must) narrowed, or None if nothing fits.
+
     kind, count : the colour's demand, as in `CountRule`.
     may : the positions where it may stand, as a set of bits.
     must : the positions where nothing else may stand.
-
-    Returns
-    -------
-    (may, must) narrowed, or None if nothing fits.
     """
     if kind == Kind.RUN:
         return _narrow_run(count, may, must)
