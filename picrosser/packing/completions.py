@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from picrosser.packing.pack import OUT_OF_TIME, Packed, PackStatus, pack
+from picrosser.packing.pack import OUT_OF_TIME, Packed, PackStatus, pack, verified
 from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.katamino import (
     BOX,
@@ -29,9 +29,9 @@ class Completions:
     pieces : those that have to fill it; none if any pieces of the box may.
     """
 
-    def __init__(self, cells: Shape, pieces: Sequence[Piece] = (), deadline: Deadline = NO_DEADLINE) -> None:
+    def __init__(self, cells: Shape, pieces: Sequence[Piece], deadline: Deadline) -> None:
         self._cells = cells
-        self._pieces = tuple(pieces)
+        self._pieces = pieces
         self._deadline = deadline
         self._known: dict[frozenset[PlacedPiece], tuple[PlacedPiece, ...] | None] = {}
 
@@ -173,9 +173,8 @@ def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture
         for row, col in placed.cells if placed.piece in puzzle.pieces else ():
             cells[row][col] = 1 + puzzle.pieces.index(placed.piece)
     picture = Picture(cells, puzzle.palette)
-    mistakes = [
-        f"piece {piece} is not among the pieces shown" for piece in lying if piece not in puzzle.pieces
-    ]
+    others = (piece for piece in lying if piece not in puzzle.pieces)
+    mistakes = [f"piece {piece} is not among the pieces shown" for piece in others]
     twice = first_repeated(lying)
     if twice is not None:
         mistakes.append(f"piece {twice} lies on the board twice")
@@ -207,12 +206,8 @@ def complete(
         return puzzle, Packed(PackStatus.GAVE_UP, (), OUT_OF_TIME), ()
     if rest is None:
         left, blank = sum(len(piece.shape) for piece in shown if piece not in lying), len(board.blank)
-        is_area = bool(shown) and left != blank
         area = f"the remaining pieces have {left} cells, the rest of the board {blank}"
-        return puzzle, impossible, (area if is_area else _IMPOSSIBLE,)
+        return puzzle, impossible, (area if shown and left != blank else _IMPOSSIBLE,)
     whole = Katamino((*lying, *(placed.piece for placed in rest)), board.cells)
-    picture = Board(board.cells, (*board.placed, *rest)).picture
-    wrong = packing_violations(whole, picture)
-    if wrong:
-        raise AssertionError(f"the search returned an invalid packing: {wrong[0].text}")
+    picture = verified(whole, Board(board.cells, (*board.placed, *rest)).picture)
     return whole, Packed(PackStatus.PACKED, (picture,)), ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from time import perf_counter
 from typing import TypeAlias
 
 from picrosser.errors import expect
@@ -22,6 +21,7 @@ from picrosser.packing.search import (
 from picrosser.puzzles.displayed import Displayed, shortened
 from picrosser.puzzles.katamino import Board, Katamino, packing_violations
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
+from picrosser.running.deadline import Deadline
 
 
 class PackStatus(Enum):
@@ -115,7 +115,7 @@ def pack(
     ('packed', 1)
     """
     expect(puzzle, Katamino, "a Katamino")
-    deadline = None if time_limit_s is None else perf_counter() + time_limit_s
+    deadline = Deadline.after(time_limit_s)
     layout = lay_out(puzzle)
     why = _obstacle(puzzle, layout)
     if why:
@@ -155,7 +155,7 @@ def count_packings(
     (2, 1)
     """
     expect(puzzle, Katamino, "a Katamino")
-    deadline = None if time_limit_s is None else perf_counter() + time_limit_s
+    deadline = Deadline.after(time_limit_s)
     layout = lay_out(puzzle)
     why = _obstacle(puzzle, layout)
     if why:
@@ -197,15 +197,13 @@ def _listener(layout: Layout, on_step: StepListener) -> LayListener:
         kind, bits = placed
         piece = layout.kinds[kind][lying[kind] - (not laid)]
         lying[kind] += 1 if laid else -1
-        on_step(PackStep(piece, tuple(_cells(layout, bits)), laid))
+        on_step(PackStep(piece, _cells(layout, bits), laid))
 
     return hear
 
 
-def _cells(layout: Layout, bits: int) -> Iterator[Cell]:
-    for bit, cell in enumerate(layout.cells):
-        if cell is not None and bits >> bit & 1:
-            yield cell
+def _cells(layout: Layout, bits: int) -> tuple[Cell, ...]:
+    return tuple(cell for bit, cell in enumerate(layout.cells) if cell is not None and bits >> bit & 1)
 
 
 def _picture(puzzle: Katamino, layout: Layout, packing: tuple[Placed, ...]) -> Picture:
@@ -216,7 +214,11 @@ def _picture(puzzle: Katamino, layout: Layout, packing: tuple[Placed, ...]) -> P
         value = 1 + spare[kind].pop(0)
         for row, col in _cells(layout, bits):
             cells[row][col] = value
-    picture = Picture(cells, puzzle.palette)
+    return verified(puzzle, Picture(cells, puzzle.palette))
+
+
+def verified(puzzle: Katamino, picture: Picture) -> Picture:
+    """The picture, if the referee finds no mistake in it; else the search has a bug."""
     wrong = packing_violations(puzzle, picture)
     if wrong:
         raise AssertionError(f"the search returned an invalid packing: {wrong[0].text}")

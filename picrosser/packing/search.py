@@ -19,6 +19,7 @@ from typing import TypeAlias
 from picrosser.puzzles.katamino import Katamino
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import TURNS, Shape, moved_to_corner, orientations
+from picrosser.running.deadline import Deadline
 
 FIELD = 5  # bits per kind, enough for the at most 26 pieces of a puzzle
 FIELD_MASK = (1 << FIELD) - 1
@@ -135,7 +136,6 @@ def symmetries(layout: Layout) -> tuple[Symmetry, ...]:
 class Search:
     """One search with its caches; not safe for use from several threads.
 
-    deadline : a moment of `time.perf_counter`, in seconds; None for no limit.
     symmetry : one of the board's. Only packings that it leaves unchanged are found: a piece is then laid
         together with all its images, which are pieces of the same kind.
     on_lay : called for each piece that `packings` lays or takes back.
@@ -144,7 +144,7 @@ class Search:
     def __init__(
         self,
         layout: Layout,
-        deadline: float | None = None,
+        deadline: Deadline,
         symmetry: Symmetry | None = None,
         on_lay: LayListener | None = None,
     ) -> None:
@@ -193,18 +193,19 @@ class Search:
     def _count(self, free: int, left: int) -> int:
         if not free:
             return 1  # no piece is left either, since the areas are equal
-        total = self._counts.get((free, left))
-        if total is None:
-            total = 0
-            self._check_time()
-            # The loop of `_after`, once more: this is twice as fast.
-            for shift, copies, weight, _, rest, sizes, blocked in self._fits(free):
-                if left >> shift & FIELD_MASK >= copies:
-                    fewer = left - (copies << shift)
-                    if not (sizes & ~self._sums_of(fewer) or fewer & blocked):
-                        total += weight * self._count(rest, fewer)
-            if len(self._counts) < _MAX_CACHED:
-                self._counts[free, left] = total
+        known = self._counts.get((free, left))
+        if known is not None:
+            return known
+        total = 0
+        self._check_time()
+        # The loop of `_after`, once more: this is twice as fast.
+        for shift, copies, weight, _, rest, sizes, blocked in self._fits(free):
+            if left >> shift & FIELD_MASK >= copies:
+                fewer = left - (copies << shift)
+                if not (sizes & ~self._sums_of(fewer) or fewer & blocked):
+                    total += weight * self._count(rest, fewer)
+        if len(self._counts) < _MAX_CACHED:
+            self._counts[free, left] = total
         return total
 
     def _packings(self, free: int, left: int, laid: tuple[Placed, ...]) -> Iterator[tuple[Placed, ...]]:
@@ -235,7 +236,7 @@ class Search:
                     yield weight, rest, fewer, placed
 
     def _check_time(self) -> None:
-        if self._deadline is not None and perf_counter() > self._deadline:
+        if perf_counter() > self._deadline.ends:
             raise OutOfTimeError
 
     def _fits(self, free: int) -> tuple[Fit, ...]:
