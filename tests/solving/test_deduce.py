@@ -9,7 +9,7 @@ from test_solve import forget, puzzle_of, random_puzzle
 from drawn.pictures import hints_of, random_cells
 from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
-from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving.deduce import deductions
 from picrosser.solving.deduction import Deduction, Rule, weakened
@@ -88,10 +88,9 @@ def test_what_lines_show_holds_in_every_solution():
 
 
 def test_one_step_at_a_time_is_the_same_as_all_at_once():
-    made = puzzle("1112", "1222", "3322", colours=3)
-    state = board("????", "????", "????")
+    made, state = puzzle("1112", "1222", "3322", colours=3), board("????", "????", "????")
     steps = deductions(made, state, EVERYTHING)
-    assert state.tolist() == board("????", "????", "????").tolist()  # it is not changed
+    assert (state == UNKNOWN).all()  # it is not changed
     for step in steps:
         assert deductions(made, state) == (step,)
         for cell, colour in step.cells:
@@ -199,8 +198,9 @@ def test_a_refuted_assumption_names_the_line_that_it_makes_impossible():
         made = random_puzzle(rng, 5, 5, 3, blanks=False)
         outcome = solve(made)
         if outcome.status is Status.UNIQUE and outcome.difficulty is not Difficulty.LINE:
-            steps = deductions(made, np.full((5, 5), UNKNOWN, np.int8), EVERYTHING)
-            check_steps(steps, np.full((5, 5), UNKNOWN, np.int8), outcome.picture.cells)
+            empty = board(*["?????"] * 5)
+            steps = deductions(made, empty, EVERYTHING)
+            check_steps(steps, empty, outcome.picture.cells)
             (why, *_) = (step.why for step in steps if step.rule is Rule.SEARCH)
             assert why.startswith("no single line decides a cell; trying it out shows that row ")
             assert "could not be completed" in why
@@ -243,23 +243,26 @@ def test_deductions_lead_to_the_solution_of_a_nonogram(colours):
                 for cell, colour in step.cells:
                     assert state[cell] == UNKNOWN
                     state[cell] = colour
-            assert (state == outcome.picture.cells).all()
+            assert np.array_equal(state, outcome.picture.cells)
     assert solved
 
 
-def first_step(*rows: tuple[int, ...], columns: int) -> Deduction:
-    hints = tuple(tuple(map(Run, row)) for row in rows)
-    (step,) = deductions(Nonogram(hints, (None,) * columns), np.full((len(rows), columns), UNKNOWN, np.int8))
+def first_step(row: tuple[int, ...], columns: int) -> Deduction:
+    (step,) = deductions(Nonogram((row,), (None,) * columns), board("?" * columns))
     return step
 
 
-def test_the_run_and_its_room_are_named():
-    assert first_step((7,), columns=10).why == "row 1: fill columns 4-7: wherever the 7 lies, it covers them"
-    second = first_step((2, 2), columns=6).why
-    assert second == "row 1: fill column 2: the first 2 fits only in columns 1-3, so it always covers it"
-    why = first_step((2, 4), columns=8).why
-    assert why == "row 1: fill columns 5-7: the 4 fits only in columns 4-8, so it always covers them"
-    assert first_step((5,), columns=5).why == "row 1: fill columns 1-5: its hint fills the row"
+@pytest.mark.parametrize(
+    ("row", "columns", "why"),
+    [
+        ((7,), 10, "fill columns 4-7: wherever the 7 lies, it covers them"),
+        ((2, 2), 6, "fill column 2: the first 2 fits only in columns 1-3, so it always covers it"),
+        ((2, 4), 8, "fill columns 5-7: the 4 fits only in columns 4-8, so it always covers them"),
+        ((5,), 5, "fill columns 1-5: its hint fills the row"),
+    ],
+)
+def test_the_run_and_its_room_are_named(row, columns, why):
+    assert first_step(row, columns=columns).why == f"row 1: {why}"
 
 
 def test_blank_cells_of_several_lines_are_one_step():

@@ -15,7 +15,7 @@ from picrosser.errors import PicrosserError
 from picrosser.formats.files import load_puzzle
 from picrosser.puzzles.checking import LinePuzzle, violations
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
-from picrosser.puzzles.nonogram import Nonogram, Run
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.solving import solve as solve_module
 from picrosser.solving.deduction import Rule
@@ -23,6 +23,7 @@ from picrosser.solving.outcome import Difficulty, Status, Step
 from picrosser.solving.puzzle_board import board_of, symmetries_of
 from picrosser.solving.rules.counts import CountRule
 from picrosser.solving.rules.runs import RunRule
+from picrosser.solving.sat import MAX_CLAUSES
 from picrosser.solving.solve import shared_cells, solve
 from picrosser.solving.wording import StepReporter
 
@@ -155,8 +156,7 @@ def test_solutions_of_mirrored_hints_are_found_by_a_quarter_of_the_cells(shared)
 def test_search_finds_what_propagation_finds(shared):
     puzzle = load_puzzle(shared / "screenshots" / "hungry_cat" / "0003.toml").puzzle
     outcome = solve(puzzle)
-    assert outcome.status is Status.UNIQUE
-    assert outcome.difficulty is Difficulty.SEARCH
+    assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.SEARCH)
     assert violations(puzzle, outcome.picture) == ()
 
 
@@ -174,30 +174,28 @@ def test_given_cells_settle_an_ambiguous_board():
     assert outcome.picture.lines() == ("01", "10")
 
 
-def test_runs_too_long_for_their_line_are_reported_without_solving():
-    puzzle = Nonogram(((Run(2), Run(2)), ()), ((Run(1),),) * 4)
+@pytest.mark.parametrize(
+    ("puzzle", "why"),
+    [
+        (Nonogram(((2, 2), ()), ((1,),) * 4), "row 1: the runs 2 2 need 5 cells, it has 4"),
+        (
+            HungryCat(((1,), (1,)), ((1,), (0,)), ((255, 255, 255), (0, 0, 0))),
+            "colour 1: the rows add up to 2, the columns to 1",
+        ),
+    ],
+)
+def test_hints_that_contradict_each_other_are_reported_without_solving(puzzle, why):
     outcome = solve(puzzle)
-    assert outcome.status is Status.NONE
-    assert outcome.why.startswith("row 1: the runs 2 2 need 5 cells, it has 4")
-    assert outcome.passes == 0
+    assert (outcome.status, outcome.passes) == (Status.NONE, 0)
+    assert outcome.why.startswith(why)
 
 
 def test_two_solutions_are_reported_with_their_differing_cells():
     outcome = solve(puzzle_of("123", "213", "333", colours=3))
-    assert outcome.status is Status.SEVERAL
-    assert outcome.difficulty is Difficulty.SEARCH
+    assert (outcome.status, outcome.difficulty) == (Status.SEVERAL, Difficulty.SEARCH)
     assert outcome.picture.lines() == ("??3", "??3", "333")
     assert outcome.differing == ((0, 0), (0, 1), (1, 0), (1, 1))
     assert {s.lines() for s in outcome.solutions} == {("123", "213", "333"), ("213", "123", "333")}
-
-
-def test_totals_that_contradict_each_other_are_reported():
-    puzzle = HungryCat(
-        ((CountHint(1),), (CountHint(1),)), ((CountHint(1),), (CountHint(0),)), ((255, 255, 255), (0, 0, 0))
-    )
-    outcome = solve(puzzle)
-    assert outcome.status is Status.NONE
-    assert outcome.why == "colour 1: the rows add up to 2, the columns to 1"
 
 
 @pytest.mark.usefixtures("no_propagation")
@@ -213,27 +211,22 @@ def hard_puzzle() -> Nonogram:
     return nonogram_of(*(np.random.default_rng(1).random((30, 30)) < 0.4).astype(int).tolist())
 
 
-def test_a_limit_of_conflicts_ends_in_an_outcome():
-    outcome = solve(hard_puzzle(), max_conflicts=600)
-    assert outcome.status is Status.GAVE_UP
-    assert outcome.why == "the limit of 600 conflicts was reached while searching"
-    assert outcome.effort == outcome.passes + outcome.decisions > 600
-
-
-def test_a_board_that_needs_more_memory_than_there_may_be_ends_in_an_outcome(monkeypatch):
-    monkeypatch.setattr("picrosser.solving.solve.MAX_CLAUSES", 200)
-    outcome = solve(hard_puzzle())
-    assert outcome.status is Status.GAVE_UP
-    assert outcome.why == "the limit of 200 clauses was reached while searching"
-
-
-def test_the_time_limit_ends_in_an_outcome():
+@pytest.mark.parametrize(
+    ("limits", "max_clauses", "limit"),
+    [
+        ({"max_conflicts": 600}, MAX_CLAUSES, "limit of 600 conflicts"),
+        ({}, 200, "limit of 200 clauses"),  # of a board that needs more memory than there may be
+        ({"time_limit_s": 0.2}, MAX_CLAUSES, "time limit"),
+    ],
+)
+def test_a_limit_ends_in_an_outcome(monkeypatch, limits, max_clauses, limit):
+    monkeypatch.setattr(solve_module, "MAX_CLAUSES", max_clauses)
     started = perf_counter()
-    outcome = solve(hard_puzzle(), time_limit_s=0.2)
-    assert outcome.status is Status.GAVE_UP
-    assert outcome.why == "the time limit was reached while searching"
-    assert outcome.picture.shape == (30, 30)
-    assert perf_counter() - started < 5  # generous: only a hang must fail here
+    outcome = solve(hard_puzzle(), **limits)
+    assert (outcome.status, outcome.picture.shape) == (Status.GAVE_UP, (30, 30))
+    assert outcome.why == f"the {limit} was reached while searching"
+    assert outcome.effort == outcome.passes + outcome.decisions > limits.get("max_conflicts", 0)
+    assert perf_counter() - started < 5 or "time_limit_s" not in limits  # generous: only a hang must fail
 
 
 @pytest.mark.parametrize("colours", [1, 3])
