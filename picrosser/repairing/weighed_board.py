@@ -65,30 +65,26 @@ class WeighedBoard:
 
     def __init__(self, views: Sequence[NonogramEvidence]) -> None:
         rows, cols = len(views[0].rows), len(views[0].cols)
-        joined = list(zip(*map(likely_joins, views), strict=True))
-        lines = list(zip(*(view.lines for view in views), strict=True))
+        likely = [likely_joins(view) for view in views]
 
-        def weighed(first: int, count: int, cells: int) -> WeighedLines:
-            own = slice(first, first + count)
-            steps = [
-                _usual_step(view.lines[own], of_view[own])
-                for view, of_view in zip(views, zip(*joined, strict=True), strict=True)
+        def weighed(own: slice, cells: int) -> WeighedLines:
+            seen, joined = [view.lines[own] for view in views], [joins[own] for joins in likely]
+            steps = list(map(_usual_step, seen, joined))
+            by_line = enumerate(zip(zip(*seen, strict=True), zip(*joined, strict=True), strict=True))
+            readings = [
+                one for at, (line, joins) in by_line for one in _readings(at, line, views, joins, steps)
             ]
-            side = list(enumerate(zip(lines[own], joined[own], strict=True)))
-            readings = [one for at, (seen, joins) in side for one in _readings(at, seen, views, joins, steps)]
-            return WeighedLines(count, cells, readings, [at for at, (seen, _) in side if seen[0].unknown])
+            open_lines = [at for at, line in enumerate(seen[0]) if line.unknown]
+            return WeighedLines(len(seen[0]), cells, readings, open_lines)
 
-        self.rows, self.cols = weighed(0, rows, cols), weighed(rows, cols, rows)
+        self.rows, self.cols = weighed(slice(rows), cols), weighed(slice(rows, None), rows)
         self._palette = views[0].palette
 
     def agreed_cells(self, deadline: Deadline) -> Cells:
         """(rows, cols) the picture on which rows and columns agree.
 
         If what each line's digits look like has exactly one solution, hardly any other picture explains more.
-
-        Raises
-        ------
-        TimeLimitError : the time was up.
+        Raises TimeLimitError.
         """
         rows, cols = (tuple(map(side.likeliest, range(side.count))) for side in (self.rows, self.cols))
         puzzle = Nonogram(rows, cols, self._palette)
@@ -112,8 +108,8 @@ class WeighedBoard:
             cells = likeliest
         return cells.astype(np.int8)
 
-    def rival_gain(self, cells: Cells) -> float | None:
-        """How many nats more a picture's best rival explains; None if each explains less by `MIN_MARGIN`.
+    def rival_gain(self, cells: Cells) -> float:
+        """How many nats more a picture's best rival explains; what is below -`MIN_MARGIN` is not exact.
 
         Rivals are the pictures in which a single cell differs, and those in which one line has its runs in
         other places near by, or the runs that its digits look like.
@@ -129,7 +125,7 @@ class WeighedBoard:
                         moved = np.flatnonzero(line != placed)
                         if len(moved):
                             best = max(best, gain + float(crossing[moved, at].sum()))
-        return best if best > -MIN_MARGIN else None
+        return best
 
     def line_costs(self, cells: Cells) -> list[float]:
         """The nats, 0 or less, at which a picture explains what is seen of each row, then of each column."""
@@ -196,11 +192,7 @@ class PuzzleWeighed(NamedTuple):
 def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> PuzzleWeighed:
     """The puzzle in one colour that explains what views of one board show; none if it has several for sure.
 
-    views : at least one, all with as many rows and columns.
-
-    Raises
-    ------
-    TimeLimitError : the time was up.
+    views : at least one, all with as many rows and columns. Raises TimeLimitError.
     """
     if any(len(view.palette) > ONE_COLOUR for view in views):
         marked = next((view.single_colour for view in views if view.single_colour is not None), None)
@@ -222,9 +214,8 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     unfound = MISSING_NUMBER - min(costs)
     if unfound < 0 and not _is_whole(views, puzzle, cost, deadline):
         return PuzzleWeighed(None, nats)
-    if unfound >= 0 or rival is not None:
-        lacking = 0.0 if rival is None else MIN_MARGIN + rival
-        return PuzzleWeighed(None, nats, max(unfound, lacking))
+    if unfound >= 0 or rival > -MIN_MARGIN:
+        return PuzzleWeighed(None, nats, max(unfound, MIN_MARGIN + rival))
     return PuzzleWeighed(puzzle, nats)
 
 
