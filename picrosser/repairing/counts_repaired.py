@@ -15,14 +15,10 @@ from picrosser.solving.outcome import Outcome
 class Reason(Enum):
     """Why a hint differs from what it looked like."""
 
-    HIDDEN = "hidden"
-    """Something covers it; the only solution says what it is."""
-    SUMS = "sums"
-    """Only then does everything add up and have a solution."""
-    CIRCLE = "circle"
-    """The picture left open whether it is circled; the only solution decides."""
-    FIXED = "fixed"
-    """The user set it by hand."""
+    HIDDEN = "hidden"  # something covers it; the only solution says what it is
+    SUMS = "sums"  # only then does everything add up and have a solution
+    CIRCLE = "circle"  # the picture left open whether it is circled; the only solution decides
+    FIXED = "fixed"  # the user set it by hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,7 @@ from picrosser.solving.outcome import Outcome, Status
 
 MAX_HIDDEN_FRACTION = 0.3  # of all lines; with more of them open, the others hardly confirm each other
 
-Lines = tuple[int, ...]
-"""Indices of lines, rows first."""
+Lines = tuple[int, ...]  # indices of lines, rows first
 
 
 def line_place(evidence: NonogramEvidence, at: int) -> HintPlace:

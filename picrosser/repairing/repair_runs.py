@@ -14,12 +14,7 @@ from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, StatedRuns, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, merge_shades
-from picrosser.repairing.hidden_runs import (
-    blank_outer_lines,
-    fill_in_hidden,
-    line_place,
-    lines_without_hints,
-)
+from picrosser.repairing.hidden_runs import blank_outer_lines, fill_in_hidden, line_place, lines_without_hints
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
     MIN_RIVAL_NATS,

@@ -34,10 +34,8 @@ MAX_SOLVED = 300  # puzzles: if so many readings of a picture add up, it states 
 
 LineJoins = tuple[bool, ...]
 """For each digit of a line but the last, whether it and the next digit belong to one number."""
-Joined = tuple[LineJoins, ...]
-"""The joins of every line, rows first."""
-Digits = tuple[int, ...]
-"""The digit that each shape stands for."""
+Joined = tuple[LineJoins, ...]  # the joins of every line, rows first
+Digits = tuple[int, ...]  # the digit that each shape stands for
 
 
 def likeliest_digits(evidence: NonogramEvidence) -> Digits:

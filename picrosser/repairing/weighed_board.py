@@ -53,8 +53,7 @@ SAID_ALL = 0.1
 MIN_PER_LINE, MIN_MARGIN = -0.75, 6.5
 MAX_MOVED = 6  # cells in which a line differs that has its runs in other places, or other runs
 
-Cells = NDArray[np.int8]
-"""(rows, cols) a picture: 0, or 1 for a filled cell."""
+Cells = NDArray[np.int8]  # (rows, cols) a picture: 0, or 1 for a filled cell
 
 
 class WeighedBoard:

@@ -13,26 +13,16 @@ from picrosser.puzzles.picture import Cell
 class Rule(Enum):
     """The reasons that a deduction may have, the easiest to see first."""
 
-    COMPLETE = "complete"
-    """The line already has all cells of a colour, or of every colour but one."""
-    JOIN = "join"
-    """A run has no gaps."""
-    REMAINING = "remaining"
-    """A colour can stand in no more cells than it needs."""
-    GAP = "gap"
-    """The cells beside a run whose place is known do not have its colour."""
-    OVERLAP = "overlap"
-    """Every way to place a run covers the cells."""
-    REACH = "reach"
-    """No way to place a run covers the cells."""
-    SPLIT = "split"
-    """The cells of a colour must not all join to one run."""
-    CROSSING = "crossing"
-    """The row and the column together exclude every colour but one."""
-    ARRANGEMENTS = "arrangements"
-    """All remaining arrangements of a line agree."""
-    SEARCH = "search"
-    """No single line shows it: an assumption has to be refuted, or a full search made."""
+    COMPLETE = "complete"  # the line already has all cells of a colour, or of every colour but one
+    JOIN = "join"  # a run has no gaps
+    REMAINING = "remaining"  # a colour can stand in no more cells than it needs
+    GAP = "gap"  # the cells beside a run whose place is known do not have its colour
+    OVERLAP = "overlap"  # every way to place a run covers the cells
+    REACH = "reach"  # no way to place a run covers the cells
+    SPLIT = "split"  # the cells of a colour must not all join to one run
+    CROSSING = "crossing"  # the row and the column together exclude every colour but one
+    ARRANGEMENTS = "arrangements"  # all remaining arrangements of a line agree
+    SEARCH = "search"  # no single line shows it: an assumption has to be refuted, or a full search made
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,8 +119,7 @@ class Step:
     number: int
 
 
-StepListener = Callable[[Step], None]
-"""Called with every step, in order."""
+StepListener = Callable[[Step], None]  # called with every step, in order
 
 
 def outcome_verdict(puzzle: LinePuzzle, outcome: Outcome, contradictory: Sequence[LineName] = ()) -> str:

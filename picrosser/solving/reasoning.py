@@ -17,8 +17,7 @@ from picrosser.solving.deduction import Rule
 from picrosser.solving.rules.positions import bits, once_and_twice
 from picrosser.solving.rules.runs import RunRule
 
-Places = tuple[tuple[int, int], ...]
-"""(colour, set of positions) pairs."""
+Places = tuple[tuple[int, int], ...]  # (colour, set of positions) pairs
 
 
 class ContradictionError(ValueError):

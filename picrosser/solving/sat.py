@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 SLICE_CONFLICTS = 500
 """Of Glucose, which cannot be stopped from outside, between two looks at the clock: 5 to 100 ms, the longest
 on boards of 100 x 100."""
-CLAUSES_PER_CHECK = 20_000
-"""Clauses given to Glucose between two looks at the clock."""
+CLAUSES_PER_CHECK = 20_000  # clauses given to Glucose between two looks at the clock
 FIRST_TURN_CONFLICTS = 30_000
 """Of Glucose before z3 has its turn: 1 to 3 s. Each turn is twice as long as the solver's last one."""
 MAX_CLAUSES = 12_000_000

@@ -37,10 +37,8 @@ MAX_PASSES = 1_000
 """Lines propagated under assumptions, 5 to 20 ms. This solves half of the published hard nonograms that lines
 alone do not; half as much solves one less, and twice as much not one more."""
 
-MAX_PLACES = 500_000
-"""Of runs in lines that are stated at once: some MB for each array."""
-PROBING_S = 0.2
-"""The least time for probing: when time is up, it still shows most of what can be known."""
+MAX_PLACES = 500_000  # of runs in lines that are stated at once: some MB for each array
+PROBING_S = 0.2  # the least time for probing: when time is up, it still shows most of what can be known
 
 
 def solve(

@@ -319,12 +319,7 @@ class StepReporter:
         self._report(cells, None, Difficulty.SEARCH, why, Rule.SEARCH)
 
     def _report(
-        self,
-        cells: Sequence[tuple[int, int]],
-        line: int | None,
-        difficulty: Difficulty,
-        why: str,
-        rule: Rule,
+        self, cells: Sequence[tuple[int, int]], line: int | None, difficulty: Difficulty, why: str, rule: Rule
     ) -> None:
         self._reported.update(cell for cell, _ in cells)
         axis, number = (None, None) if line is None else self._wording.axis(line)

@@ -39,18 +39,12 @@ if TYPE_CHECKING:
 class Kind(IntEnum):
     """What a colour's hint demands in one line."""
 
-    FREE = 0
-    """Nothing is known."""
-    COUNTED = 1
-    """A known number of cells, anywhere."""
-    RUN = 2
-    """A known number of cells, at least two, in one run."""
-    SPLIT = 3
-    """A known number of cells, at least two, in two runs or more."""
-    SOME_RUN = 4
-    """An unknown number of cells, in at most one run."""
-    SOME_SPLIT = 5
-    """An unknown number of cells; if two or more, then in two runs or more."""
+    FREE = 0  # nothing is known
+    COUNTED = 1  # a known number of cells, anywhere
+    RUN = 2  # a known number of cells, at least two, in one run
+    SPLIT = 3  # a known number of cells, at least two, in two runs or more
+    SOME_RUN = 4  # an unknown number of cells, in at most one run
+    SOME_SPLIT = 5  # an unknown number of cells; if two or more, then in two runs or more
 
 
 @dataclass(frozen=True, slots=True)
