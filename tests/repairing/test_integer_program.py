@@ -136,8 +136,7 @@ def test_shapes_that_no_template_knows_are_deciphered_by_the_sums(seed):
 
 
 def test_running_out_of_time_raises_timeout_error(monkeypatch):
-    monkeypatch.setattr(
-        scipy.optimize, "milp", lambda *_, **__: SimpleNamespace(status=1, message="the time is up", x=None)
-    )
+    late = SimpleNamespace(status=1, message="the time is up")
+    monkeypatch.setattr(scipy.optimize, "milp", lambda *_, **__: late)
     with pytest.raises(TimeoutError, match="the time is up"):
         IntegerProgram(made_evidence(PUZZLE)).best()

@@ -77,23 +77,19 @@ def view(
     return NonogramEvidence(rows, cols, tuple(shapes), PALETTE)
 
 
+def with_last_row(seen: NonogramEvidence, last: LineEvidence) -> NonogramEvidence:
+    return replace(seen, rows=(*seen.rows[:-1], last))
+
+
 def weighed(*views: NonogramEvidence) -> Nonogram | None:
     return weighed_puzzle(views, NO_DEADLINE).puzzle
 
 
-def test_what_is_read_right_is_the_puzzle():
-    assert weighed(view()) == puzzle(CELLS)
-
-
 @pytest.mark.parametrize(
-    "change",
-    [
-        pytest.param(lambda same: same[1:], id="the first number missing"),
-        pytest.param(lambda same: same[:-1], id="the last number missing"),
-    ],
+    "kept", [slice(1, None), slice(-1)], ids=["the first is missing", "the last is missing"]
 )
-def test_a_missing_number_is_inferred_from_the_lines_that_cross_but_left_in_doubt(change):
-    seen = view(changed={"c10": change})
+def test_a_missing_number_is_inferred_from_the_lines_that_cross_but_left_in_doubt(kept):
+    seen = view(changed={"c10": lambda same: same[kept]})
     assert np.array_equal(WeighedBoard([seen]).agreed_cells(NO_DEADLINE), CELLS)
     assert weighed(seen) is None
 
@@ -103,9 +99,9 @@ def test_a_number_missing_where_there_is_room_for_it_follows_from_the_lines_that
     cells[7, 9] = 1  # column 10 is 3 1 3
     evidence = view(cells, changed={"c10": lambda _: [3, 3]})
     assert weighed(evidence) is None
-    wide = evidence.cols[9].joins[0]._replace(step=2.0)
-    cols = (*evidence.cols[:9], replace(evidence.cols[9], joins=(wide,)), *evidence.cols[10:])
-    assert weighed(replace(evidence, cols=cols)) == puzzle(cells)
+    cols = list(evidence.cols)
+    cols[9] = replace(cols[9], joins=(cols[9].joins[0]._replace(step=2.0),))
+    assert weighed(replace(evidence, cols=tuple(cols))) == puzzle(cells)
 
 
 def test_where_one_number_is_missing_another_may_be_too():
@@ -130,24 +126,27 @@ def test_where_one_number_is_missing_another_may_be_too():
     assert weighed(seen) is None
 
 
-def test_two_digits_taken_for_one_that_looks_like_neither_follow_from_the_lines_that_cross():
-    assert weighed(view(changed={"r5": lambda _: [8]})) == puzzle(CELLS)  # it states 12
-
-
-def test_misread_digits_follow_from_the_lines_that_cross():
-    wrong: dict[str, Change] = {"r6": lambda _: [9], "r11": lambda _: [3, 3], "c10": lambda _: [4, 3]}
-    faint = {("r6", 0): 8, ("r11", 1): 4, ("c10", 0): 3}
-    assert weighed(view(changed=wrong, faint=faint)) == puzzle(CELLS)
-
-
-def test_what_is_surely_read_otherwise_in_a_row_than_in_its_columns_is_left_in_doubt():
-    assert weighed(view(changed={"r6": lambda _: [9]})) is None
-
-
-def test_a_cell_that_may_be_filled_or_not_is_left_in_doubt():
-    either = {("r1", 0): 4, ("c8", 0): 8}  # the cell where they cross may be filled, too
-    assert weighed(view(faint=either)) is None
-    assert weighed(view(faint={("r1", 0): 4})) == puzzle(CELLS)  # the column alone tells
+@pytest.mark.parametrize(
+    ("changed", "faint", "is_told"),
+    [
+        pytest.param({}, {}, True, id="all is read right"),
+        pytest.param({"r5": [8]}, {}, True, id="two digits, of 12, taken for one that looks like neither"),
+        pytest.param(
+            {"r6": [9], "r11": [3, 3], "c10": [4, 3]},
+            {("r6", 0): 8, ("r11", 1): 4, ("c10", 0): 3},
+            True,
+            id="misread digits that may be others",
+        ),
+        pytest.param({"r6": [9]}, {}, False, id="surely read otherwise than in its columns"),
+        pytest.param(
+            {}, {("r1", 0): 4, ("c8", 0): 8}, False, id="the cell where they cross may be filled, too"
+        ),
+        pytest.param({}, {("r1", 0): 4}, True, id="the column alone tells"),
+    ],
+)
+def test_digits_follow_from_the_lines_that_cross_or_are_left_in_doubt(changed, faint, is_told):
+    changes = {name: lambda _, numbers=numbers: numbers for name, numbers in changed.items()}
+    assert weighed(view(changed=changes, faint=faint)) == (puzzle(CELLS) if is_told else None)
 
 
 def test_a_row_that_may_lie_elsewhere_as_far_as_its_columns_tell_is_left_in_doubt():
@@ -194,14 +193,11 @@ def test_a_blank_line_at_the_edge_without_hints_may_not_belong_to_the_board():
     cells = np.pad(CELLS, ((0, 1), (0, 0)))
     assert weighed(view(cells)) == puzzle(cells)  # a 0 is printed there
     assert weighed(view(cells, changed={"r13": lambda _: []})) == puzzle(cells)
-    seen = view(cells)
-    last = LineEvidence((), (), ())
-    assert weighed(NonogramEvidence((*seen.rows[:-1], last), seen.cols, seen.shapes, PALETTE)) is None
+    assert weighed(with_last_row(view(cells), LineEvidence((), (), ()))) is None
 
 
 def test_the_hints_of_a_last_line_that_shows_none_follow_from_the_lines_that_cross():
-    seen, last = view(), LineEvidence((), (), (), is_surely_on_board=True)
-    unseen = NonogramEvidence((*seen.rows[:-1], last), seen.cols, seen.shapes, PALETTE)
+    unseen = with_last_row(view(), LineEvidence((), (), (), is_surely_on_board=True))
     assert weighed(unseen) == puzzle(CELLS)
 
 
