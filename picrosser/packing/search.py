@@ -11,8 +11,9 @@ together. Regions and sums are cached as bit sets: bit n stands for n cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from time import perf_counter
 from typing import TypeAlias
 
@@ -156,7 +157,7 @@ class Search:
         self._moves: tuple[tuple[Move, ...], ...] = ()
         self._restricted: list[Placed] = []
         self._fitting: dict[int, tuple[Fit, ...]] = {}
-        self._sums: dict[int, int] = {}
+        self._sums_of = cache(partial(_sums_of, layout.sizes))
         self._counts: dict[tuple[int, int], int] = {}
 
     def count(self, on_progress: ProgressListener | None = None) -> int:
@@ -265,16 +266,14 @@ class Search:
         sizes = _region_sizes(free, self._layout, self._tails)
         return area == free.bit_count() and not sizes & ~self._sums_of(left)
 
-    def _sums_of(self, left: int) -> int:
-        """Bit n is set if some of the remaining pieces have n cells together."""
-        sums = self._sums.get(left)
-        if sums is None:
-            sums = 1
-            for kind, size in enumerate(self._layout.sizes):
-                for _ in range(left >> FIELD * kind & FIELD_MASK):
-                    sums |= sums << size
-            self._sums[left] = sums
-        return sums
+
+def _sums_of(sizes: Sequence[int], left: int) -> int:
+    """Bit n is set if some of the remaining pieces have n cells together; sizes : of one piece, per kind."""
+    sums = 1
+    for kind, size in enumerate(sizes):
+        for _ in range(left >> FIELD * kind & FIELD_MASK):
+            sums |= sums << size
+    return sums
 
 
 def _weights(layout: Layout) -> dict[Placed, int]:

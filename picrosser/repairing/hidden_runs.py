@@ -58,12 +58,8 @@ def blank_outer_lines(evidence: NonogramEvidence) -> list[int]:
     lines = evidence.lines
     outer = dict.fromkeys((0, rows - 1, rows, count - 1))
     best = likeliest_digits(evidence)
-    shown = [{best[shape] for shape in lines[at].shapes} for at in outer]
-    return [
-        at
-        for at, digits in zip(outer, shown, strict=True)
-        if digits != {0} and not (lines[at].unknown or lines[at].is_surely_on_board)
-    ]
+    uncertain = [at for at in outer if not (lines[at].unknown or lines[at].is_surely_on_board)]
+    return [at for at in uncertain if {best[shape] for shape in lines[at].shapes} != {0}]
 
 
 def fill_in_hidden(seen: HintsSeen) -> tuple[dict[Nonogram, Outcome], Lines]:

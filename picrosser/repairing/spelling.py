@@ -32,9 +32,8 @@ MAX_CHANGE_SETS = 3000  # sets of changed shapes that are considered
 MIN_RIVAL_NATS = -5.0  # a uniquely solvable reading that is likelier than this makes another one doubtful
 MAX_SOLVED = 300  # puzzles: if so many readings of a picture add up, it states none of them
 
-LineJoins = tuple[bool, ...]
-"""For each digit of a line but the last, whether it and the next digit belong to one number."""
-Joined = tuple[LineJoins, ...]  # the joins of every line, rows first
+Joined = tuple[tuple[bool, ...], ...]
+"""Of every line, rows first: for each digit but the last, whether it and the next belong to one number."""
 Digits = tuple[int, ...]  # the digit that each shape stands for
 
 

@@ -16,8 +16,6 @@ from typing import NamedTuple
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.rules.rule import LineRule
 
-_NOTHING: Mapping[int, int] = {}
-
 
 class Layout(NamedTuple):
     """How the lines of a board share cells.
@@ -33,7 +31,6 @@ class Layout(NamedTuple):
 
     @classmethod
     def from_lines(cls, lines: Sequence[Sequence[int]]) -> Layout:
-        """Find where the lines cross."""
         at: dict[int, list[tuple[int, int]]] = {}
         for number, cells in enumerate(lines):
             for position, cell in enumerate(cells):
@@ -56,9 +53,7 @@ class Board:
     on_pass : called with each line that was propagated, and its places before that.
     """
 
-    def __init__(
-        self, layout: Layout, rules: Sequence[LineRule], given: Mapping[int, int] = _NOTHING
-    ) -> None:
+    def __init__(self, layout: Layout, rules: Sequence[LineRule], given: Mapping[int, int]) -> None:
         self.layout = layout
         self.rules = rules
         self.given = given
@@ -103,7 +98,6 @@ class Board:
         return other
 
     def rule_out(self, cell: int, colour: int) -> None:
-        """Remove one colour from a cell."""
         line, position = self.layout.places_of[cell][0]
         self.exclude(line, colour, 1 << position)
 
@@ -114,20 +108,18 @@ class Board:
                 return False
             line = self._queue.popleft()
             self._queued[line] = False
-            self._accept(line, self.rules[line].propagate(self.places[line]))
+            self.passes += 1
+            before = self.places[line]
+            narrowed = self.rules[line].propagate(before)
+            if narrowed is None:
+                self.impossible_line = line
+                break
+            if narrowed != before:
+                self.places[line] = narrowed
+                self._carry_over(line, before, narrowed)
+            if self.on_pass is not None:
+                self.on_pass(line, before)
         return True
-
-    def _accept(self, line: int, narrowed: list[int] | None) -> None:
-        self.passes += 1
-        if narrowed is None:
-            self.impossible_line = line
-            return
-        before = self.places[line]
-        if narrowed != before:
-            self.places[line] = narrowed
-            self._carry_over(line, before, narrowed)
-        if self.on_pass is not None:
-            self.on_pass(line, before)
 
     def _carry_over(self, line: int, before: Sequence[int], after: Sequence[int]) -> None:
         crossings = self.layout.crossings[line]
@@ -148,7 +140,6 @@ class Board:
             self._queue.append(line)
 
     def colours_left(self, cell: int) -> list[int]:
-        """The colours that a cell may still have."""
         line, position = self.layout.places_of[cell][0]
         return [colour for colour, may in enumerate(self.places[line]) if may >> position & 1]
 

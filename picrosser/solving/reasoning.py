@@ -47,6 +47,7 @@ class Reasoning:
     """What is known about a board so far.
 
     board : its places are what is still possible.
+    given : per line and colour, the positions that are given in the colour.
     recorded : the exclusions that were recorded, in order.
     """
 
@@ -57,7 +58,7 @@ class Reasoning:
         """
         self.board = board
         self.recorded: list[Finding] = []
-        self._given = [
+        self.given = [
             [
                 sum(1 << at for at, cell in enumerate(cells) if board.given.get(cell) == colour)
                 for colour in range(len(places))
@@ -92,11 +93,7 @@ class Reasoning:
 
     def open_cells(self, line: int) -> int:
         """The positions of a line that are not given."""
-        return self._all_cells(line) & ~sum(self._given[line])
-
-    def given(self, line: int, colour: int) -> int:
-        """The positions of a line that are given in a colour."""
-        return self._given[line][colour]
+        return self._all_cells(line) & ~sum(self.given[line])
 
     def _all_cells(self, line: int) -> int:
         return (1 << self.board.rules[line].length) - 1
@@ -164,7 +161,7 @@ class Reasoning:
 
     def _complete(self, line: int) -> Iterator[Finding]:
         """Find the colours that already have all their cells in a line."""
-        for colour, given in enumerate(self._given[line]):
+        for colour, given in enumerate(self.given[line]):
             count, had = self.board.rules[line].total(colour), given.bit_count()
             if 0 <= count < had:
                 raise ContradictionError("there are more cells of a colour than the hint says")
@@ -175,15 +172,13 @@ class Reasoning:
         places, known = self.board.places[line], len(self.recorded)
         rule = self.board.rules[line]
         unfinished = [
-            colour
-            for colour, given in enumerate(self._given[line])
-            if rule.total(colour) != given.bit_count()
+            colour for colour, given in enumerate(self.given[line]) if rule.total(colour) != given.bit_count()
         ]
         if len(unfinished) == 1:
             yield Finding(line, Rule.COMPLETE, ((unfinished[0], self.open_cells(line)),), (), 0)
         for colour, positions in self._single(line, places):
             yield Finding(line, Rule.CROSSING, ((colour, positions),), (), known)
-        found = rule.reasons(places, self._given[line])
+        found = rule.reasons(places, self.given[line])
         if found is None:
             raise ContradictionError("the hints do not fit into a line")
         for reason in found:
@@ -216,8 +211,8 @@ class Reasoning:
 
     def _places(self, line: int, numbers: Collection[int]) -> list[int]:
         """The places that the given cells of a line and these exclusions leave."""
-        every = sum(self._given[line])
-        places = [self._all_cells(line) & ~every | own for own in self._given[line]]
+        every = sum(self.given[line])
+        places = [self._all_cells(line) & ~every | own for own in self.given[line]]
         for number, colour, positions in self._effects[line]:
             if number in numbers:
                 places[colour] &= ~positions
@@ -234,7 +229,7 @@ class Reasoning:
             narrowed = rule.propagate(places)
             return narrowed is not None and _shows(narrowed, finding)
         ((colour, positions),) = finding.must or finding.never
-        found = rule.reasons(places, self._given[finding.line]) or []
+        found = rule.reasons(places, self.given[finding.line]) or []
         return any(
             (reason.rule, reason.colour, reason.run) == (finding.rule, colour, finding.run)
             and not positions & ~(reason.must if finding.must else reason.never)

@@ -56,7 +56,6 @@ class Limits:
 
     @property
     def left_s(self) -> float:
-        """Seconds until the deadline."""
         return self._ends - perf_counter()
 
     def check(self, needed_s: float = 0.0) -> None:
@@ -71,7 +70,6 @@ class Limits:
         return int(min(most, self._conflicts_left))
 
     def spend(self, conflicts: int) -> None:
-        """Count conflicts that a solver has had."""
         self._conflicts_left -= conflicts
 
 
@@ -154,7 +152,6 @@ class Z3:
         self._conflicts = self.decisions = 0
 
     def decide(self, conflicts: int) -> bool | None:
-        """As in `Glucose`."""
         self._limits.check()
         self._solver.set("max_conflicts", self._limits.allowed_conflicts(conflicts))
         if self._limits.left_s < inf:
@@ -173,14 +170,12 @@ class Z3:
         raise KeyboardInterrupt  # z3 catches Ctrl-C itself; nothing else can have stopped it
 
     def values(self, last: int) -> NDArray[np.bool_]:
-        """As in `Glucose`."""
         import numpy as np
 
         model, z3 = self._solver.model(), self._z3
         return np.array([False, *(z3.is_true(model.eval(z3.Bool(at))) for at in range(1, last + 1))])
 
     def forbid(self, literals: Sequence[int]) -> None:
-        """As in `Glucose`."""
         self._solver.add(self._z3.Or([self._term(-literal) for literal in literals]))
 
     def _term(self, literal: int) -> object:
@@ -189,7 +184,10 @@ class Z3:
 
 
 class TakingTurns:
-    """Both solvers, loaded with the same clauses; `decide` hands the turn on until one of them knows."""
+    """Both solvers, loaded with the same clauses; `decide` hands the turn on until one of them knows.
+
+    The other methods are those of `Glucose`.
+    """
 
     def __init__(self, stated: Clauses, limits: Limits) -> None:
         self._stated, self._limits = stated, limits
@@ -218,11 +216,9 @@ class TakingTurns:
         return answer
 
     def values(self, last: int) -> NDArray[np.bool_]:
-        """As in `Glucose`."""
         return self._solvers[self._at].values(last)
 
     def forbid(self, literals: Sequence[int]) -> None:
-        """As in `Glucose`."""
         self._forbidden.append(literals)
         for solver in self._solvers:
             solver.forbid(literals)

@@ -135,7 +135,7 @@ class Wording:
         colour, positions = (finding.must or finding.never)[0]
         must, never = (positions, 0) if finding.must else (0, positions)
         found = Reason(finding.rule, colour, must, never, finding.run)
-        had = reasoning.given(finding.line, colour).bit_count()
+        had = reasoning.given[finding.line][colour].bit_count()
         rule = reasoning.board.rules[finding.line]
         return because(rule, found, axis, had, room=reasoning.room(finding))
 

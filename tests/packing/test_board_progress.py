@@ -231,20 +231,15 @@ def numbered(*values: int) -> Board:
     return Board(PUZZLE.board, tuple(placed))
 
 
-def test_a_correct_board_has_no_mistakes():
-    puzzle, picture, mistakes = check_board(numbered(1, 2, 3, 4, 5), PUZZLE.pieces)
-    assert mistakes == ()
-    assert packing_violations(puzzle, picture) == ()
-
-
-def test_other_pieces_than_those_shown_and_pieces_that_lie_there_twice_are_mistakes():
-    shown = (*PUZZLE.pieces[:4], BOX[0])
-    _, _, mistakes = check_board(numbered(1, 2, 3, 4, 5), shown)
+def test_a_full_board_is_right_unless_other_pieces_are_shown_or_one_lies_there_twice():
+    full = numbered(1, 2, 3, 4, 5)
+    puzzle, picture, mistakes = check_board(full, PUZZLE.pieces)
+    assert (mistakes, packing_violations(puzzle, picture)) == ((), ())
+    _, _, mistakes = check_board(full, (*PUZZLE.pieces[:4], BOX[0]))
     assert mistakes[0] == "piece 11 (W, light green) is not among the pieces shown"
     assert any("piece I is not on the board" in mistake for mistake in mistakes)
-    twice = numbered(1, 2, 3, 4, 5)
-    wrong = Board(twice.cells, (*twice.placed[:4], PlacedPiece(BOX[1], twice.placed[4].cells)))
-    assert any("twice" in mistake for mistake in check_board(wrong, ())[2])
+    twice = Board(full.cells, (*full.placed[:4], PlacedPiece(BOX[1], full.placed[4].cells)))
+    assert any("twice" in mistake for mistake in check_board(twice, ())[2])
 
 
 @pytest.mark.parametrize("shown", [PUZZLE.pieces[3:], PUZZLE.pieces, ()], ids=["rest", "whole set", "box"])

@@ -107,7 +107,6 @@ class CountRule:
         return now
 
     def total(self, colour: int) -> int:
-        """The number of cells of a colour; -1 if unknown."""
         return self.demands[colour][1]
 
     def reasons(self, places: Sequence[int], given: Sequence[int]) -> list[Reason] | None:

@@ -53,7 +53,6 @@ class RunRule:
 
     @classmethod
     def from_hints(cls, length: int, colours: int, hints: Runs | None) -> RunRule:
-        """Make the rule of a line of `length` cells."""
         if hints is None:
             return cls(length, colours, None, ())
         runs = tuple((run.length, run.colour) for run in hints)
@@ -144,7 +143,6 @@ class RunRule:
         return begins, kept_blank
 
     def total(self, colour: int) -> int:
-        """The number of cells of a colour; -1 if unknown."""
         if self.runs is None:
             return -1
         if colour == EMPTY:
