@@ -8,8 +8,9 @@ more space between "1 5" than within "15".
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, pairwise
+from itertools import combinations, islice, pairwise, starmap
 from math import comb, inf
+from operator import eq
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -62,13 +63,10 @@ class HintsSeen(NamedTuple):
 
 def joining_rules(evidence: NonogramEvidence) -> Iterator[Joined]:
     """The joins by each rule that may hold for the whole picture, each once, clearest border first."""
+    # Each pair of neighbouring digits, and whether both have one colour; if not, they are two numbers
     lines = [
-        [
-            (join, colour == other)
-            for join, (colour, other) in zip(line.joins, pairwise(line.colours), strict=True)
-        ]
-        for line in evidence.lines
-    ]  # each pair of neighbouring digits, and whether both have one colour; if not, they are two numbers
+        list(zip(line.joins, starmap(eq, pairwise(line.colours)), strict=True)) for line in evidence.lines
+    ]
     open_joins = [join for line in lines for join, one_colour in line if one_colour and join.decided is None]
     seen: set[Joined] = set()
     for gap, step in (*_borders([(join.gap, join.step) for join in open_joins]), (-inf, -inf)):
@@ -86,10 +84,7 @@ def likely_joins(view: NonogramEvidence) -> Joined:
     digits, shape = likeliest_digits(view), (len(view.rows), len(view.cols))
 
     def unread(joined: Joined) -> tuple[int, int]:
-        stated = [
-            runs_of(line, joins, digits) if line.shapes else ()
-            for line, joins in zip(view.lines, joined, strict=True)
-        ]
+        stated = [runs_of(line, joins, digits) for line, joins in zip(view.lines, joined, strict=True)]
         misfits = sum(
             runs is None or room_needed(runs) > length_of(at, shape) for at, runs in enumerate(stated)
         )

@@ -252,10 +252,7 @@ def shared_cells(puzzle: LinePuzzle, *, time_limit_s: float | None = None) -> Pi
 
 
 def probe(
-    board: Board,
-    solution: Mapping[int, int],
-    deadline: Deadline = NO_DEADLINE,
-    reporter: StepReporter | None = None,
+    board: Board, solution: Mapping[int, int], deadline: Deadline, reporter: StepReporter | None
 ) -> int:
     """Probe until every cell is decided, a line is impossible, nothing is refuted, or the limit is reached.
 

@@ -335,13 +335,14 @@ def _reasons_of(
 ) -> list[Reason]:
     """The first reasons that show the newly decided positions, each with all of its positions in `must`."""
     reasons = board.rules[line].reasons(before, known) or []
+    by_crossing = in_one_only(before)
     found: dict[Reason, int] = {}
     for bit in bits(new):
         colour = next(colour for colour, may in enumerate(board.places[line]) if may & bit)
-        showing = [one._replace(must=0) for one in reasons if one.colour == colour and one.must & bit]
-        if in_one_only(before) & bit:
+        if by_crossing & bit:
             why = Reason(Rule.CROSSING, colour)
         else:
-            why = showing[0] if showing else Reason(Rule.ARRANGEMENTS, colour)
+            showing = (one._replace(must=0) for one in reasons if one.colour == colour and one.must & bit)
+            why = next(showing, Reason(Rule.ARRANGEMENTS, colour))
         found[why] = found.get(why, 0) | bit
     return [why._replace(must=positions) for why, positions in found.items()]
