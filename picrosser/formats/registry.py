@@ -25,34 +25,15 @@ from picrosser.formats import (
 from picrosser.formats.puzzle_file import Format, Kind
 
 FORMATS: tuple[Format, ...] = (
-    pictures.PBM,
-    pictures.KATANA,
-    pictures.FREENONO,
-    pictures.PICMI,
-    xml_puzzles.WEBPBN,
-    xml_puzzles.CAT,
-    puzz_link.PUZZ_LINK_FORMAT,
-    puzz_link.PZPRV3,
-    penpa.PENPA_FORMAT,
-    pattern.SAVE,
-    black_lines.GNO,
-    pictures.NONOGRAMS_ORG,
-    hungry_cat_letters.FORMAT,
-    nonogrid.NONOGRID,
-    tables.TOML,
-    tables.CAT,
-    nonogrid.PYNOGRAM,
-    json_puzzles.JSON,
-    pattern.PATTERN,
-    black_lines.PICROSS_SOLVER,
-    coloured_lines.G,
-    coloured_lines.NON,
-    pictures.DIGITS,
-    pictures.DOTS,
-    black_lines.MK,
-    black_lines.NIN,
-    black_lines.CWD,
-)
+    pictures.PBM, pictures.KATANA, pictures.FREENONO, pictures.PICMI,
+    xml_puzzles.WEBPBN, xml_puzzles.CAT,
+    puzz_link.PUZZ_LINK_FORMAT, puzz_link.PZPRV3, penpa.PENPA_FORMAT,
+    pattern.SAVE, black_lines.GNO, pictures.NONOGRAMS_ORG, hungry_cat_letters.FORMAT,
+    nonogrid.NONOGRID, tables.TOML, tables.CAT, nonogrid.PYNOGRAM, json_puzzles.JSON,
+    pattern.PATTERN, black_lines.PICROSS_SOLVER, coloured_lines.G, coloured_lines.NON,
+    pictures.DIGITS, pictures.DOTS,
+    black_lines.MK, black_lines.NIN, black_lines.CWD,
+)  # fmt: skip
 NAMES = tuple(entry.name for entry in FORMATS)
 
 NATIVE = {"hungry-cat": tables.CAT, "nonogram": tables.TOML}
@@ -81,10 +62,7 @@ def format_named(name: str) -> Format:
 
 
 def detect(text: str, suffix: str) -> Format:
-    """Recognise the format of a text by its content; where several fit, by the suffix of its file.
-
-    Raises PuzzleFileError if neither identifies it.
-    """
+    """Recognise the format of a text by its content; where several fit, by the suffix of its file."""
     if not text.strip():
         raise PuzzleFileError("line 1, column 1: the file is empty")
     if katamino_text.looks_like(text):
@@ -95,11 +73,9 @@ def detect(text: str, suffix: str) -> Format:
     for entry in named:
         if entry.looks_like(text) or (len(named) == 1 and _parses(entry, text)):
             return entry
-    for entry in FORMATS:
-        if entry.looks_like(text):
-            return entry
-    if len(named) == 1:
-        return named[0]
+    fitting = next((entry for entry in FORMATS if entry.looks_like(text)), None)
+    if fitting or len(named) == 1:
+        return fitting or named[0]
     # Parsing as native TOML or as XML explains the error.
     if suffix.lower() == ".toml":
         return tables.CAT
@@ -131,10 +107,7 @@ def _parses(entry: Format, text: str) -> bool:
 
 
 def format_for_output(path: PurePath, kind: Kind) -> Format:
-    """Choose the format for a file by its suffix, and by the kind of puzzle if several have it.
-
-    Raises PuzzleFileError if none has it.
-    """
+    """Choose the format for a file by its suffix, and by the kind of puzzle if several have it."""
     suffix = path.suffix.lower()
     if suffix == ".toml":
         return NATIVE[kind]
