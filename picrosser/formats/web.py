@@ -40,10 +40,8 @@ _Place = tuple[socket.AddressFamily, Any]
 def fetch(address: str, most_bytes: int, *, time_limit_s: float = TIME_LIMIT_S) -> bytes:
     """Fetch the file at an address.
 
-    Raises
-    ------
-    InputUnreadableError : the address is not http(s), the server does not answer in time, reports an error,
-        redirects too often or to a private address, or the file is larger than `most_bytes`.
+    Raises InputUnreadableError: the address is not http(s), the server does not answer in time, reports an
+    error, redirects too often or to a private address, or the file is larger than `most_bytes`.
     """
     found: list[bytes | Exception] = []
 
@@ -58,9 +56,8 @@ def fetch(address: str, most_bytes: int, *, time_limit_s: float = TIME_LIMIT_S) 
     thread.start()
     thread.join(time_limit_s)
     if not found or isinstance(found[0], TimeoutError):
-        raise InputUnreadableError(
-            f"{address}: no complete answer within {time_limit_s:g} s", "try again later"
-        )
+        seen = f"{address}: no complete answer within {time_limit_s:g} s"
+        raise InputUnreadableError(seen, "try again later")
     if isinstance(found[0], bytes):
         return found[0]
     if isinstance(found[0], OSError | HTTPException | ValueError):
@@ -86,18 +83,13 @@ def is_public(address: str) -> bool:
 def _read(address: str, most_bytes: int, time_limit_s: float) -> bytes:
     # Not build_opener: it would add handlers for files and FTP, and one that follows redirects unchecked.
     opener = urllib.request.OpenerDirector()
-    for handler in (
-        urllib.request.ProxyHandler(),
-        _CheckedHosts(address),
-        urllib.request.HTTPErrorProcessor(),
-        urllib.request.HTTPDefaultErrorHandler(),
-    ):
-        opener.add_handler(handler)
-    target = address
+    opener.add_handler(urllib.request.ProxyHandler())
+    opener.add_handler(_CheckedHosts(address))
+    opener.add_handler(urllib.request.HTTPErrorProcessor())
+    opener.add_handler(urllib.request.HTTPDefaultErrorHandler())
+    target, headers = address, {"User-Agent": "picrosser", "Accept-Encoding": "identity"}
     for _ in range(MAX_REDIRECTS + 1):
-        request = urllib.request.Request(
-            target, headers={"User-Agent": "picrosser", "Accept-Encoding": "identity"}
-        )
+        request = urllib.request.Request(target, headers=headers)
         try:
             with opener.open(request, timeout=time_limit_s) as answer:
                 return _body(answer, address, most_bytes)
@@ -143,11 +135,9 @@ class _CheckedHosts(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
         self._private_too: bool | None = None  # None before the first request
 
     def http_open(self, req: urllib.request.Request) -> HTTPResponse:
-        """Answer a request for an http address."""
         return self._open(_Http, req)
 
     def https_open(self, req: urllib.request.Request) -> HTTPResponse:
-        """Answer a request for an https address."""
         return self._open(_Https, req)
 
     def _open(self, kind: type[_Http], request: urllib.request.Request) -> HTTPResponse:
@@ -191,7 +181,6 @@ class _Http(HTTPConnection):
     places: Sequence[_Place] = ()
 
     def connect(self) -> None:
-        """Connect to the first place that answers."""
         if not self.places:
             super().connect()
             return
