@@ -74,7 +74,7 @@ comments. A file may hold several puzzles:
 import re
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, islice, takewhile
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import (
@@ -225,7 +225,7 @@ def _parse_gno(text: str) -> PuzzleFile:
             raise line.error(f"the section {shown(line.text.strip())} appears twice")
         current = sections[key] = []
         if key == "des":  # a name may look like a heading
-            current += [found for found in [next(lines, None)] if found is not None]
+            current += islice(lines, 1)
     if "dim" not in sections:
         raise PuzzleFileError("line 1, column 1: the file has no section [Dimensions]")
     sizes = [line for line in sections["dim"] if line.text.strip()]
@@ -286,7 +286,7 @@ GNO = Format(
 
 # ---- picross-solver
 
-_GRID = re.compile(r"GRID\b[ \t]*(.*)")
+_GRID = re.compile(r"GRID\b")
 _ROW = re.compile(r"\s*\[([0-9 \t]*)\]\s*", re.ASCII)
 _LIKE_GRID = re.compile(r"^GRID\b.*\n(?:[ \t]*+\n|#.*\n)*+ROWS[ \t]*$", re.MULTILINE)
 
@@ -317,8 +317,7 @@ def _parse_grid(lines: list[Snippet]) -> PuzzleFile:
             current.append(black_line(line.part(*row.span(1))))
     if len(blocks) < 2:
         raise head.error("expected ROWS and COLUMNS below it")
-    match = _GRID.match(head.text)
-    return nonogram_file(blocks["ROWS"], blocks["COLUMNS"], title=match[1] if match else "")
+    return nonogram_file(blocks["ROWS"], blocks["COLUMNS"], title=head.text.removeprefix("GRID"))
 
 
 def _write_grid(file: PuzzleFile) -> str:

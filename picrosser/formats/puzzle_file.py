@@ -74,7 +74,6 @@ class PuzzleFile:
 
     @property
     def kind(self) -> Kind:
-        """The family of the puzzle."""
         return "hungry-cat" if isinstance(self.puzzle, HungryCat) else "nonogram"
 
     @property
@@ -122,7 +121,7 @@ def parts_between(parse: Callable[[str], PuzzleFile], mark: str, needs: str = r"
 
 
 def the_only(parts: Parts) -> PuzzleFile:
-    """Parse the only puzzle in a text; raises PuzzleFileError if there are several."""
+    """Parse the only puzzle in a text; an error if there are several."""
     if len(parts) != 1:
         what = f"the file holds {len(parts)} puzzles" if parts else "the file holds no puzzle"
         raise PuzzleFileError(what, "choose one with --puzzle N" if parts else "")

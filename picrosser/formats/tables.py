@@ -38,7 +38,7 @@ from picrosser.formats.text import at_offset, shown
 from picrosser.puzzles.checking import LinePuzzle, violations
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs
-from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture
+from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture, named_lines
 
 # ---- TOML and JSON; each check returns a value with its right type, or raises an error that names its place
 
@@ -61,13 +61,11 @@ _DEFAULT_COLOURS: tuple[Colour, ...] = (
 
 
 def load_toml(text: str) -> dict[str, Any]:
-    """Read a TOML text."""
     for pattern, what in (
         (_DEEP_KEY, f"a key has more than {_MAX_KEY_PARTS} parts"),
         (_LONG_NUMBER, _TOO_LONG),
     ):
-        found = pattern.search(text)
-        if found:
+        if found := pattern.search(text):
             raise at_offset(text, found.start(), what)
     try:
         return tomllib.loads(text)
@@ -226,12 +224,12 @@ def nonogram_from(table: Mapping[str, Any]) -> PuzzleFile:
     rows = tuple(_lines(values["rows"], "rows: row", shape[1]))
     cols = tuple(_lines(values["columns"], "columns: column", shape[0]))
     palette = _palette(table, rows + cols)
-    for place, lines in (("rows: row", rows), ("columns: column", cols)):
-        for number, line in enumerate(lines, 1):
-            most = max((run.colour for run in line or ()), default=0)
-            if most >= len(palette):
-                what = f"a run has the colour {most}, but the file declares {len(palette) - 1}"
-                raise PuzzleFileError(f"{place} {number}: {what}")
+    for name, line, _ in named_lines(rows, cols):
+        most = max((run.colour for run in line or ()), default=0)
+        if most >= len(palette):
+            key = "rows" if name.startswith("row") else "columns"
+            what = f"a run has the colour {most}, but the file declares {len(palette) - 1}"
+            raise PuzzleFileError(f"{key}: {name}: {what}")
     given = table.get("given")
     cells = None if given is None else checked_cells(given, "given", shape, len(palette) - 1)
     puzzle = Nonogram(rows, cols, palette, None if cells is None else tuple(map(tuple, cells)))
@@ -334,12 +332,7 @@ def _hint(value: Any, place: str, length: int) -> CountHint:
 
 
 def write_cat(file: PuzzleFile) -> str:
-    """Write a Hungry Cat puzzle; each line of hints stands on a line of the file.
-
-    Raises
-    ------
-    PuzzleFileError : the number or the circle alone of a hint is unknown.
-    """
+    """Write a Hungry Cat puzzle; each line of hints stands on a line of the file."""
     puzzle = file.hungry_cat
     rows, columns = puzzle.shape
     text = [f"nrows = {rows}", f"ncols = {columns}", f"ncolours = {puzzle.colours}"]
