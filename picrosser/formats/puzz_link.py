@@ -55,9 +55,8 @@ def _parse_address(text: str) -> PuzzleFile:
         raise line.error(f"this is a puzzle of {shown(match[1])}, which has other rules than a nonogram")
     rows, columns = size_of([line.part(*match.span(group)) for group in (3, 2)])
     halves = (columns, (rows + 1) // 2), (rows, (columns + 1) // 2)
-    numbers = _slots(
-        line.part(*match.span(4)) if match[4] else line.part(0, 0), sum(a * b for a, b in halves)
-    )
+    body = line.part(*match.span(4)) if match[4] else line.part(0, 0)
+    numbers = _slots(body, sum(count * slots for count, slots in halves))
     lines, start = [], 0
     for count, slots in halves:
         for at in range(start, start + count * slots, slots):
