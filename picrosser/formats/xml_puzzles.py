@@ -95,16 +95,6 @@ class _Colours:
             self.tones.setdefault(name, _PREDEFINED[name][1])
         return list(self.tones).index(name) if name in self.tones else None
 
-    def of_count(self, node: Node) -> int:
-        """Return the number of the colour of a `count` element."""
-        name = node.get("color", self.default)
-        number = self.number(name)
-        if number is None:
-            raise node.error(f"the colour {shown(name)} is not declared")
-        if number == EMPTY:
-            raise node.error(f"a run has the background colour {shown(name)}")
-        return number
-
 
 def _puzzles(text: str) -> Parts:
     root = parse_xml(text)
@@ -159,7 +149,13 @@ def _run(node: Node, colours: _Colours) -> Run:
     length = node.content.number("a count")
     if length == 0:
         raise node.error("a count of 0 (a blotted clue) cannot be read")
-    return Run(length, colours.of_count(node))
+    name = node.get("color", colours.default)
+    colour = colours.number(name)
+    if colour is None:
+        raise node.error(f"the colour {shown(name)} is not declared")
+    if colour == EMPTY:
+        raise node.error(f"a run has the background colour {shown(name)}")
+    return Run(length, colour)
 
 
 def _given(
