@@ -92,7 +92,7 @@ def test_hungry_cat_puzzles_are_read_back(name: str, data: st.DataObject):
 
 
 def test_losses_are_named():
-    cat = PUZZLE_OF_CAT
+    cat = format_named("letters").parse("colours: R:red B:blue\ncolumns: R?B1 r2\nrows: R1B? r2\n")
     with pytest.raises(PuzzleFileError, match="the non format holds only nonograms"):
         write_checked(cat, format_named("non"))
     with pytest.raises(PuzzleFileError, match="unknown hints"):
@@ -106,18 +106,15 @@ def test_losses_are_named():
         write_checked(odd, format_named("mk"))
 
 
-PUZZLE_OF_CAT = format_named("letters").parse("colours: R:red B:blue\ncolumns: R?B1 r2\nrows: R1B? r2\n")
-
-
 def test_suffixes_choose_the_format_and_content_finds_it_again(tmp_path: Path):
     for suffix in (".xml", ".non", ".json", ".g", ".toml", ".pattern", ".cwd", ".mk", ".nin", ".pbm", ".txt"):
         path = tmp_path / f"demo{suffix}"
         save_puzzle(path, BLACK_ONE.puzzle, BLACK_ONE.solution)
         assert load_puzzle(path).puzzle == BLACK_ONE.puzzle, suffix
         assert load_puzzle(str(path)).puzzle == BLACK_ONE.puzzle
+    cat = format_named("letters").parse("colours: R:red B:blue\ncolumns: R1B1 r2\nrows: R1B1 r2\n").puzzle
     for suffix in (".xml", ".toml", ".txt"):
         path = tmp_path / f"cat{suffix}"
-        cat = format_named("letters").parse("colours: R:red B:blue\ncolumns: R1B1 r2\nrows: R1B1 r2\n").puzzle
         save_puzzle(path, cat)
         assert load_puzzle(path).puzzle == cat, suffix
     with pytest.raises(PuzzleFileError, match="no puzzle format has the suffix"):
@@ -125,10 +122,7 @@ def test_suffixes_choose_the_format_and_content_finds_it_again(tmp_path: Path):
 
 
 def test_all_real_puzzles_open_and_convert(shared: Path):
-    files = [
-        *(shared / "puzzles" / "hungry_cat").iterdir(),
-        *(shared / "puzzles" / "nonograms").iterdir(),
-    ]
+    files = [path for kind in ("hungry_cat", "nonograms") for path in (shared / "puzzles" / kind).iterdir()]
     assert len(files) == 24
     for path in files:
         file = load_puzzle(path)
