@@ -230,9 +230,8 @@ def _parse_gno(text: str) -> PuzzleFile:
         raise PuzzleFileError("line 1, column 1: the file has no section [Dimensions]")
     sizes = [line for line in sections["dim"] if line.text.strip()]
     if len(sizes) != 2:
-        raise Snippet("", sizes[0].line if sizes else 1).error(
-            "expected the rows and the columns on two lines"
-        )
+        place = Snippet("", sizes[0].line if sizes else 1)
+        raise place.error("expected the rows and the columns on two lines")
     rows, columns = size_of(sizes)
     goal, board = (_grid(sections.get(key), rows, columns) for key in ("sol", "wor"))
     title = sections["des"][0].text if sections.get("des") else ""

@@ -315,10 +315,8 @@ def write_checked(file: PuzzleFile, target: Format) -> tuple[str, tuple[str, ...
         except PuzzleFileError:
             is_recognised = False
         if not is_recognised:
-            raise PuzzleFileError(
-                f"with the title {shown(file.title)}, {target.words} would be taken for another format",
-                "change the title, or use .json",
-            )
+            seen = f"with the title {shown(file.title)}, {target.words} would be taken for another format"
+            raise PuzzleFileError(seen, "change the title, or use .json")
     return text, warnings(file, target)
 
 

@@ -143,10 +143,8 @@ def _word(line: Line, letters: Sequence[str], place: str) -> str:
             parts.append(f"{letter}?")
         elif hint.count is None or hint.contiguous is None:
             what = "number" if hint.count is None else "circle"
-            raise PuzzleFileError(
-                f"{place}: only the {what} of a hint is unknown, which letters cannot express",
-                "replace the whole hint with ?",
-            )
+            seen = f"{place}: only the {what} of a hint is unknown, which letters cannot express"
+            raise PuzzleFileError(seen, "replace the whole hint with ?")
         elif hint != CountHint(0):
             parts.append(f"{letter.lower() if hint.contiguous else letter}{hint.count}")
     return "".join(parts) or "0"

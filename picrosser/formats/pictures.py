@@ -107,9 +107,8 @@ def _parse_pbm(text: str) -> PuzzleFile:
     match = _HEADER.match(text)
     if match is None:
         raise PuzzleFileError("line 1, column 1: expected P1 or P4, a width and a height")
-    rows, columns = size_of(
-        [Snippet(match[group], text[: match.start(group)].count("\n") + 1) for group in (5, 3)]
-    )
+    sizes = [Snippet(match[group], text.count("\n", 0, match.start(group)) + 1) for group in (5, 3)]
+    rows, columns = size_of(sizes)
     read = _binary_cells if match[1] == "P4" else _plain_cells
     cells, more = read(text, match.end(), rows, columns)
     return from_picture(in_rows(cells, columns), notes=("only the first image is read",) if more else ())

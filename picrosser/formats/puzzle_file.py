@@ -63,14 +63,11 @@ class PuzzleFile:
     def __post_init__(self) -> None:
         """Raise PuzzleFileError for a title that no file should hold, ValueError for a solution's shape."""
         if self.title != one_line_title(self.title):
-            raise PuzzleFileError(
-                f"the title {self.title[:40]!a} has control characters, line breaks or double spaces",
-                "leave them out",
-            )
+            seen = f"the title {self.title[:40]!a} has control characters, line breaks or double spaces"
+            raise PuzzleFileError(seen, "leave them out")
         if self.solution is not None and self.solution.shape != self.puzzle.shape:
-            raise ValueError(
-                f"the solution has the shape {self.solution.shape}, the puzzle {self.puzzle.shape}"
-            )
+            shapes = f"{self.solution.shape}, the puzzle {self.puzzle.shape}"
+            raise ValueError(f"the solution has the shape {shapes}")
 
     @property
     def kind(self) -> Kind:

@@ -66,9 +66,8 @@ def detect(text: str, suffix: str) -> Format:
     if not text.strip():
         raise PuzzleFileError("line 1, column 1: the file is empty")
     if katamino_text.looks_like(text):
-        raise PuzzleFileError(
-            "the file holds a Katamino puzzle, which has no hints", "solve it with picrosser katamino FILE"
-        )
+        seen = "the file holds a Katamino puzzle, which has no hints"
+        raise PuzzleFileError(seen, "solve it with picrosser katamino FILE")
     named = [entry for entry in FORMATS if suffix.lower() in entry.suffixes]
     for entry in named:
         if entry.looks_like(text) or (len(named) == 1 and _parses(entry, text)):
@@ -113,10 +112,8 @@ def format_for_output(path: PurePath, kind: Kind) -> Format:
         return NATIVE[kind]
     named = [entry for entry in FORMATS if suffix in entry.suffixes and entry.write is not None]
     if not named:
-        raise PuzzleFileError(
-            f"no puzzle format has the suffix of {str(path)!r}",
-            f"use {', '.join(written_suffixes(kind))}, or name a format",
-        )
+        advice = f"use {', '.join(written_suffixes(kind))}, or name a format"
+        raise PuzzleFileError(f"no puzzle format has the suffix of {str(path)!r}", advice)
     # One of the other kind cannot hold the puzzle; writing reports that.
     return next((entry for entry in named if entry.kind == kind), named[0])
 

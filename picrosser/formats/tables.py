@@ -299,9 +299,8 @@ _NROWS = re.compile(r"^[ \t]*nrows[ \t]*=", re.MULTILINE)
 def parse_cat(text: str) -> PuzzleFile:
     """Read a Hungry Cat puzzle; errors name the key, and row or column from 1."""
     table = load_toml(text)
-    check_keys(
-        table, ("nrows", "ncols", "ncolours", "rows", "columns"), ("colours", "background", "solution")
-    )
+    required = ("nrows", "ncols", "ncolours", "rows", "columns")
+    check_keys(table, required, ("colours", "background", "solution"))
     rows = checked_int(table["nrows"], "nrows", 1, MAX_SIDE)
     columns = checked_int(table["ncols"], "ncols", 1, MAX_SIDE)
     check_size(rows, columns)
@@ -353,10 +352,8 @@ def _hint_text(hint: CountHint, place: str) -> str:
         return '"?"'
     if hint.signed is None or CountHint.from_signed(hint.signed) != hint:
         what = "number" if hint.count is None else "circle"
-        raise PuzzleFileError(
-            f"{place}: only the {what} of this hint is unknown, which the file cannot hold",
-            'replace the whole hint with "?"',
-        )
+        seen = f"{place}: only the {what} of this hint is unknown, which the file cannot hold"
+        raise PuzzleFileError(seen, 'replace the whole hint with "?"')
     return str(hint.signed)
 
 

@@ -163,11 +163,9 @@ class _CheckedHosts(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
         if self._private_too is None:
             self._private_too = bool(public) and not any(public)
         elif not all(public) and not self._private_too:
-            raise InputUnreadableError(
-                f"{self._address}: the server redirects to {request.full_url}, "
-                "which lies on this machine or on a private network",
-                "if you trust it, give that address itself",
-            )
+            where = f"{request.full_url}, which lies on this machine or on a private network"
+            seen = f"{self._address}: the server redirects to {where}"
+            raise InputUnreadableError(seen, "if you trust it, give that address itself")
         return [(family, place) for family, *_, place in found]
 
 

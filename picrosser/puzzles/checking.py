@@ -71,9 +71,8 @@ def contradictions(puzzle: LinePuzzle) -> tuple[str, ...]:
         for name, runs, length in named_lines(puzzle.rows, puzzle.cols):
             needed = room_needed(runs or ())
             if needed > length:
-                found.append(
-                    f"{name}: the runs {runs_listed(runs or ())} need {needed} cells, it has {length}"
-                )
+                room = f"need {needed} cells, it has {length}"
+                found.append(f"{name}: the runs {runs_listed(runs or ())} {room}")
     else:
         for name, hints, length in named_lines(puzzle.rows, puzzle.cols):
             found += _count_contradictions(name, hints, length, puzzle.full)

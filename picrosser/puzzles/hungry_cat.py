@@ -99,9 +99,8 @@ class HungryCat(Displayed):
         return len(self.palette) - 1
 
     def __repr__(self) -> str:
-        rows, cols = (
-            ", ".join(" ".join(map(str, line)) for line in lines) for lines in (self.rows, self.cols)
-        )
+        words = [[" ".join(map(str, line)) for line in lines] for lines in (self.rows, self.cols)]
+        rows, cols = map(", ".join, words)
         size = size_words(self.shape, self.colours)
         return shortened(f"<HungryCat {size}: rows {rows}; columns {cols}>")
 

@@ -90,9 +90,7 @@ def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
     left = sorted(set(evidence.shade_of))
     name = [left.index(shade) for shade in evidence.shade_of]
     palette = tuple(evidence.palette[colour] for colour in left)
-    whole = _with_lines(
-        evidence, lambda line: replace(line, colours=tuple(name[colour] for colour in line.colours))
-    )
+    whole = _with_lines(evidence, lambda line: replace(line, colours=tuple(name[c] for c in line.colours)))
     whole = replace(whole, palette=palette, shade_of=())
     single = evidence.single_colour
     return in_one_colour(whole, single) if len(left) == 2 and single else whole
