@@ -249,7 +249,6 @@ def _parse_gno(text: str) -> PuzzleFile:
 
 
 def _grid(lines: Sequence[Snippet] | None, rows: int, columns: int) -> Cells | None:
-    """Return the cells of a section, None if it is missing."""
     if lines is None:
         return None
     found = []

@@ -46,5 +46,4 @@ def colour_word(colour: Colour) -> str:
 
 
 def hex_digits(colour: Colour) -> str:
-    """Return a colour as `rrggbb`."""
     return "{:02x}{:02x}{:02x}".format(*colour)

@@ -19,7 +19,7 @@ from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed, runs_of
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture, named_lines
 
 _MAX_SHOWN = 20  # runs of a line that a message names
-Cells = Sequence[Sequence[int]]
+Cells = list[list[int]]
 """Row by row: a palette index, or UNKNOWN."""
 
 
@@ -124,7 +124,7 @@ def nonogram_file(
     is_given = any(cell != UNKNOWN for row in given or () for cell in row)
     fixed = tuple(map(tuple, given)) if given and is_given else None
     puzzle = Nonogram([line.runs for line in rows], [line.runs for line in cols], palette, fixed)
-    solution = None if goal is None else Picture([list(row) for row in goal], palette)
+    solution = None if goal is None else Picture(goal, palette)
     is_checked = solution and (solution.is_complete or solution.shape != puzzle.shape)
     if solution and is_checked and (wrong := violations(puzzle, solution)):
         raise PuzzleFileError(f"the stored solution contradicts the hints: {wrong[0].text}")
@@ -159,7 +159,7 @@ def with_board(file: PuzzleFile, board: Cells) -> PuzzleFile:
     """Store what a player has put on the board, right or wrong, if it is anything, as the solution."""
     if all(cell == UNKNOWN for row in board for cell in row):
         return file
-    return replace(file, solution=Picture([list(row) for row in board], file.puzzle.palette))
+    return replace(file, solution=Picture(board, file.puzzle.palette))
 
 
 def hints_of(cells: Cells) -> tuple[list[HintLine], list[HintLine]]:
@@ -168,6 +168,6 @@ def hints_of(cells: Cells) -> tuple[list[HintLine], list[HintLine]]:
     return [HintLine(runs_of_cells(line)) for line in cells], [HintLine(runs_of_cells(c)) for c in columns]
 
 
-def in_rows(cells: Sequence[int], columns: int) -> list[list[int]]:
+def in_rows(cells: Sequence[int], columns: int) -> Cells:
     """Cut cells that are listed one after the other into rows."""
     return [list(cells[at : at + columns]) for at in range(0, len(cells), columns)]

@@ -75,13 +75,11 @@ class PuzzleFile:
 
     @property
     def nonogram(self) -> Nonogram:
-        """The puzzle, for formats that hold nonograms only."""
         assert isinstance(self.puzzle, Nonogram)
         return self.puzzle
 
     @property
     def hungry_cat(self) -> HungryCat:
-        """The puzzle, for formats that hold Hungry Cat puzzles only."""
         assert isinstance(self.puzzle, HungryCat)
         return self.puzzle
 

@@ -104,7 +104,6 @@ def _no_puzzle(language: str, error: RecursionError | ValueError) -> PuzzleFileE
 
 
 def check_keys(table: Iterable[str], required: Sequence[str], optional: Sequence[str]) -> None:
-    """Refuse a table that lacks a key or has an unknown one."""
     for key in required:
         if key not in table:
             raise PuzzleFileError(f"the key {key!r} is missing")
@@ -115,7 +114,6 @@ def check_keys(table: Iterable[str], required: Sequence[str], optional: Sequence
 
 
 def checked_int(value: Any, place: str, least: int, most: int) -> int:
-    """Return a whole number from `least` to `most`."""
     if type(value) is not int:  # isinstance would accept a bool
         raise PuzzleFileError(f"{place}: expected a whole number, found {shown(value)}")
     if not least <= value <= most:
@@ -264,7 +262,6 @@ def _palette(table: Mapping[str, Any], lines: Sequence[Runs | None]) -> tuple[Co
 
 
 def write_toml(file: PuzzleFile) -> str:
-    """Write a nonogram in TOML; each line of hints stands on a line of the file."""
     puzzle = file.nonogram
     text = ['kind = "nonogram"']
     for key, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
@@ -331,7 +328,6 @@ def _hint(value: Any, place: str, length: int) -> CountHint:
 
 
 def write_cat(file: PuzzleFile) -> str:
-    """Write a Hungry Cat puzzle; each line of hints stands on a line of the file."""
     puzzle = file.hungry_cat
     rows, columns = puzzle.shape
     text = [f"nrows = {rows}", f"ncols = {columns}", f"ncolours = {puzzle.colours}"]

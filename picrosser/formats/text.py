@@ -38,7 +38,6 @@ class Snippet(NamedTuple):
         return f"{self.of or f'line {self.line}'}, column {self.column}: "
 
     def error(self, what: str, advice: str = "") -> PuzzleFileError:
-        """Return an error at this place."""
         return PuzzleFileError(self.place + what, advice)
 
     def part(self, start: int, end: int | None = None) -> Snippet:
