@@ -70,8 +70,6 @@ def test_nonograms_are_read_back_or_refused(name: str, data: st.DataObject):
         assert back.puzzle.palette[1:] == file.puzzle.palette[1:]
         return
     assert same(back, file, goal=one.solution, title=one.title)
-    windows = parse_puzzle(text.replace("\n", "\r\n").encode("utf-8-sig"), "file", name)
-    assert same(windows, back)
     # Without a name, its content is never taken for another puzzle.
     try:
         assert parse_puzzle(text.encode(), "file").puzzle == file.puzzle or name in ("nin", "mk")
@@ -88,7 +86,7 @@ def test_hungry_cat_puzzles_are_read_back(name: str, data: st.DataObject):
     text, lost = write_checked(file, one)
     assert not lost
     assert one.parse(text).puzzle == file.puzzle
-    assert parse_puzzle(text.replace("\n", "\r\n").encode("utf-8-sig"), "file").puzzle == file.puzzle
+    assert parse_puzzle(text.encode(), "file").puzzle == file.puzzle
 
 
 def test_losses_are_named():
