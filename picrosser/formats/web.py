@@ -19,6 +19,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
+from concurrent.futures import Future
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, InvalidURL
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -43,26 +44,23 @@ def fetch(address: str, most_bytes: int, *, time_limit_s: float = TIME_LIMIT_S) 
     Raises InputUnreadableError: the address is not http(s), the server does not answer in time, reports an
     error, redirects too often or to a private address, or the file is larger than `most_bytes`.
     """
-    found: list[bytes | Exception] = []
+    found: Future[bytes] = Future()
 
     def work() -> None:
         try:
-            found.append(_read(address, most_bytes, time_limit_s))
+            found.set_result(_read(address, most_bytes, time_limit_s))
         except Exception as error:  # noqa: BLE001  (raised again below, in the caller's thread)
-            found.append(error)
+            found.set_exception(error)
 
     _check_scheme(address)
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    thread.join(time_limit_s)
-    if not found or isinstance(found[0], TimeoutError):
+    threading.Thread(target=work, daemon=True).start()
+    try:
+        return found.result(time_limit_s)
+    except TimeoutError as error:
         seen = f"{address}: no complete answer within {time_limit_s:g} s"
-        raise InputUnreadableError(seen, "try again later")
-    if isinstance(found[0], bytes):
-        return found[0]
-    if isinstance(found[0], OSError | HTTPException | ValueError):
-        raise InputUnreadableError(f"{address}: {_reason(found[0])}", "check the address") from found[0]
-    raise found[0]
+        raise InputUnreadableError(seen, "try again later") from error
+    except (OSError, HTTPException, ValueError) as error:
+        raise InputUnreadableError(f"{address}: {_reason(error)}", "check the address") from error
 
 
 def is_public(address: str) -> bool:
