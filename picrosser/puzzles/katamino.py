@@ -266,8 +266,10 @@ class Board(Displayed):
         """The pieces that lie there, numbered from 1; cells that none covers are UNKNOWN."""
         rows, cols = extent(self.cells)
         values = [[EMPTY] * cols for _ in range(rows)]
-        for number, cells in [(UNKNOWN, self.cells), *enumerate((lying.cells for lying in self.placed), 1)]:
-            for row, col in cells:
+        for row, col in self.cells:
+            values[row][col] = UNKNOWN
+        for number, lying in enumerate(self.placed, 1):
+            for row, col in lying.cells:
                 values[row][col] = number
         shown = (lying.piece.colour or _DRAWN_COLOURS[0] for lying in self.placed)
         return Picture(values, (_WHITE, *shown))

@@ -90,7 +90,9 @@ def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
     left = sorted(set(evidence.shade_of))
     name = [left.index(shade) for shade in evidence.shade_of]
     palette = tuple(evidence.palette[colour] for colour in left)
-    whole = _with_lines(evidence, lambda line: replace(line, colours=tuple(name[c] for c in line.colours)))
+    whole = _with_lines(
+        evidence, lambda line: replace(line, colours=tuple(name[colour] for colour in line.colours))
+    )
     whole = replace(whole, palette=palette, shade_of=())
     single = evidence.single_colour
     return in_one_colour(whole, single) if len(left) == 2 and single else whole
@@ -163,11 +165,14 @@ def _certain_line(stated: StatedRuns, shapes: list[tuple[float, ...]]) -> LineEv
     if stated.runs is None:
         return LineEvidence((), (), (), unknown=True)
     numbers = [(str(run.length), run.colour) for run in stated.runs] or [("0", 1)]
-    digits = [(int(digit), colour, at > 0) for number, colour in numbers for at, digit in enumerate(number)]
     first = len(shapes)
-    shapes += [_CERTAIN_SHAPES[digit] for digit, _, _ in digits]
-    joins = tuple(Join(0.0, 0.0, both_marked=False, decided=is_inside) for _, _, is_inside in digits[1:])
-    return LineEvidence(tuple(range(first, len(shapes))), tuple(colour for _, colour, _ in digits), joins)
+    colours: list[int] = []
+    joins: list[Join] = []  # before each digit
+    for number, colour in numbers:
+        shapes += [_CERTAIN_SHAPES[int(digit)] for digit in number]
+        colours += [colour] * len(number)
+        joins += [Join(0.0, 0.0, both_marked=False, decided=at > 0) for at in range(len(number))]
+    return LineEvidence(tuple(range(first, len(shapes))), tuple(colours), tuple(joins[1:]))
 
 
 def _check_fix(evidence: NonogramEvidence, place: HintPlace, stated: StatedRuns) -> None:
