@@ -5,6 +5,7 @@ looks like, that of its suffix is taken, else the first.
 """
 
 import re
+from contextlib import suppress
 from pathlib import PurePath
 
 from picrosser.errors import PuzzleFileError
@@ -70,8 +71,12 @@ def detect(text: str, suffix: str) -> Format:
         raise PuzzleFileError(seen, "solve it with picrosser katamino FILE")
     named = [entry for entry in FORMATS if suffix.lower() in entry.suffixes]
     for entry in named:
-        if entry.looks_like(text) or (len(named) == 1 and _parses(entry, text)):
+        if entry.looks_like(text):
             return entry
+    if len(named) == 1:
+        with suppress(PuzzleFileError):
+            named[0].parse(text)
+            return named[0]
     fitting = next((entry for entry in FORMATS if entry.looks_like(text)), None)
     if fitting or len(named) == 1:
         return fitting or named[0]
@@ -95,14 +100,6 @@ def _refuse_foreign(text: str, suffix: str) -> None:
     element = _ELEMENT.match(text[:4000])
     if element is not None and not re.search("<(?:line|column)[\\s/>]", text):
         raise PuzzleFileError(f"line 1, column 1: this is XML of another program, <{element[1]}>", advice)
-
-
-def _parses(entry: Format, text: str) -> bool:
-    try:
-        entry.parse(text)
-    except PuzzleFileError:
-        return False
-    return True
 
 
 def format_for_output(path: PurePath, kind: Kind) -> Format:
