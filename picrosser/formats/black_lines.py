@@ -74,7 +74,7 @@ comments. A file may hold several puzzles:
 import re
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, islice, takewhile
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import (
@@ -225,14 +225,13 @@ def _parse_gno(text: str) -> PuzzleFile:
             raise line.error(f"the section {shown(line.text.strip())} appears twice")
         current = sections[key] = []
         if key == "des":  # a name may look like a heading
-            current += [found for found in [next(lines, None)] if found is not None]
+            current += islice(lines, 1)
     if "dim" not in sections:
         raise PuzzleFileError("line 1, column 1: the file has no section [Dimensions]")
     sizes = [line for line in sections["dim"] if line.text.strip()]
     if len(sizes) != 2:
-        raise Snippet("", sizes[0].line if sizes else 1).error(
-            "expected the rows and the columns on two lines"
-        )
+        place = Snippet("", sizes[0].line if sizes else 1)
+        raise place.error("expected the rows and the columns on two lines")
     rows, columns = size_of(sizes)
     goal, board = (_grid(sections.get(key), rows, columns) for key in ("sol", "wor"))
     title = sections["des"][0].text if sections.get("des") else ""
@@ -250,7 +249,6 @@ def _parse_gno(text: str) -> PuzzleFile:
 
 
 def _grid(lines: Sequence[Snippet] | None, rows: int, columns: int) -> Cells | None:
-    """Return the cells of a section, None if it is missing."""
     if lines is None:
         return None
     found = []
@@ -286,7 +284,7 @@ GNO = Format(
 
 # ---- picross-solver
 
-_GRID = re.compile(r"GRID\b[ \t]*(.*)")
+_GRID = re.compile(r"GRID\b")
 _ROW = re.compile(r"\s*\[([0-9 \t]*)\]\s*", re.ASCII)
 _LIKE_GRID = re.compile(r"^GRID\b.*\n(?:[ \t]*+\n|#.*\n)*+ROWS[ \t]*$", re.MULTILINE)
 
@@ -317,8 +315,7 @@ def _parse_grid(lines: list[Snippet]) -> PuzzleFile:
             current.append(black_line(line.part(*row.span(1))))
     if len(blocks) < 2:
         raise head.error("expected ROWS and COLUMNS below it")
-    match = _GRID.match(head.text)
-    return nonogram_file(blocks["ROWS"], blocks["COLUMNS"], title=match[1] if match else "")
+    return nonogram_file(blocks["ROWS"], blocks["COLUMNS"], title=head.text.removeprefix("GRID"))
 
 
 def _write_grid(file: PuzzleFile) -> str:

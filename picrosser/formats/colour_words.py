@@ -18,8 +18,7 @@ def css_colours() -> dict[str, Colour]:
     """Return all named colours of CSS in alphabetical order."""
     from PIL import ImageColor  # slow to import, and most puzzle files have no colour names
 
-    found = {name: ImageColor.getrgb(name) for name in sorted(ImageColor.colormap)}
-    return {name: (tone[0], tone[1], tone[2]) for name, tone in found.items()}
+    return {name: ImageColor.getrgb(name)[:3] for name in sorted(ImageColor.colormap)}
 
 
 def parse_colour(word: str, *, bare_hex: bool = False, x11: bool = False) -> Colour | None:
@@ -47,5 +46,4 @@ def colour_word(colour: Colour) -> str:
 
 
 def hex_digits(colour: Colour) -> str:
-    """Return a colour as `rrggbb`."""
     return "{:02x}{:02x}{:02x}".format(*colour)

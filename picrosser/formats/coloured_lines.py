@@ -297,8 +297,8 @@ def _parse_g(text: str) -> PuzzleFile:
     background = tones.pop("0", WHITE)
     row_lines = lines[colons[0] + 1 : colons[1]]
     column_lines = lines[colons[1] + 1 : colons[2] if len(colons) > 2 else None]
-    head = [line.text for line in lines[: colons[0]] if line.text.strip()]
-    title = head[0] if head and not head[0].startswith("#") else ""
+    head = next((line.text for line in lines[: colons[0]] if line.text.strip()), "")
+    title = "" if head.startswith("#") else head
     has_blank_end = len(colons) == 2 and column_lines and not column_lines[-1].text.strip()
     notes = ("the blank lines at the end of the file are taken as empty columns",) if has_blank_end else ()
     numbers = {key: number for number, key in enumerate(tones, 1)}
@@ -308,16 +308,14 @@ def _parse_g(text: str) -> PuzzleFile:
 
 def _g_colours(lines: list[Snippet]) -> _Tones:
     """Return the colours by their character in the hints, the background as `0` if it is declared."""
-    starts = [place for place, line in enumerate(lines) if line.text[:2].lower() == "#d"]
-    for line in lines:
-        if line.text[:2].lower() == "#t":
-            raise line.error("triddlers (boards of triangles) cannot be read")
-    if not starts:
+    marks = [line.text[:2].lower() for line in lines]
+    if "#t" in marks:
+        raise lines[marks.index("#t")].error("triddlers (boards of triangles) cannot be read")
+    if "#d" not in marks:
         return {"1": BLACK}
+    head, *rest = lines[marks.index("#d") :]
     tones: _Tones = {}
-    for line in lines[starts[0] + 1 :]:
-        if not line.text.strip():
-            continue
+    for line in (line for line in rest if line.text.strip()):
         match = _COLOUR.match(line.text)
         if match is None:
             raise line.error(f"expected a colour like r:+ #ff0000 red, found {shown(line.text.strip())}")
@@ -332,7 +330,7 @@ def _g_colours(lines: list[Snippet]) -> _Tones:
             raise line.error(f"{shown(key)} {problem}")
         tones[key] = tone
     if not tones.keys() - {"0"}:
-        raise lines[starts[0]].error("no colour is declared after #d", "declare one, as in 1:X black")
+        raise head.error("no colour is declared after #d", "declare one, as in 1:X black")
     return tones
 
 
@@ -353,8 +351,8 @@ def _write_g(file: PuzzleFile) -> str:
     has_one_colour = puzzle.colours == 1
     keys = ["0", *(["1"] if has_one_colour else _SUFFIXES[: puzzle.colours])]
     # A title that begins like a section is written after a space, so it is read as a title.
-    text = [f" {file.title}" if file.title[0] in ":#" else file.title] if file.title else []
-    text.append("#d")
+    title = f" {file.title}" if file.title.startswith((":", "#")) else file.title
+    text = [title, "#d"] if title else ["#d"]
     for key, tone in zip(keys, puzzle.palette, strict=True):
         out = {"0": " ", "1": "X"}.get(key, key)
         text.append(f"  {key}:{out}  #{hex_digits(tone)}  {'blank' if key == '0' else f'ink{key}'}")

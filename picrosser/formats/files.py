@@ -1,8 +1,7 @@
 """Loads puzzles from paths and web addresses, and saves them, in any format of the registry.
 
-A puzzle that would change in a format is not written in it; other losses are reported.
-
-Katamino puzzles have functions of their own, because they have no lines of hints.
+A puzzle that would change in a format is not written in it; other losses are reported. Katamino puzzles have
+functions of their own, because they have no lines of hints.
 """
 
 from __future__ import annotations
@@ -64,10 +63,7 @@ def load_puzzle(place: Path | str, format: str | None = None) -> PuzzleFile:
 
 
 def read_bytes(place: Path | str) -> tuple[bytes, str]:
-    """Read the bytes of a file or a web address, at most one more than MAX_BYTES; and its suffix.
-
-    Raises InputUnreadableError if it is missing or cannot be read.
-    """
+    """Read the bytes of a file or a web address, at most one more than MAX_BYTES; and its suffix."""
     if isinstance(place, str) and holds_puzzle(place):
         return place.encode(), ""
     if isinstance(place, str) and _is_address(place):
@@ -80,9 +76,9 @@ def read_bytes(place: Path | str) -> tuple[bytes, str]:
     path = Path(place)
     try:
         return read_at_most(path, MAX_BYTES + 1), path.suffix
+    except FileNotFoundError as error:
+        raise InputUnreadableError(f"{path}: no such file") from error
     except (OSError, ValueError) as error:
-        if isinstance(error, FileNotFoundError):
-            raise InputUnreadableError(f"{path}: no such file") from error
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         raise InputUnreadableError(f"cannot read {path}: {reason}") from error
 
@@ -118,13 +114,12 @@ def _parts(data: bytes, format: str | None, suffix: str, folder: Path | None) ->
     from picrosser.formats.registry import detect, format_named
 
     known = None if format is None else format_named(format)
-    is_katana = suffix.lower() == ".ujc" or data.startswith((MAGIC.encode("latin-1"), PNG))
-    for binary, fits in (
-        ("pbm", data[:2] == b"P4"),
-        ("ujc", is_katana or (known is not None and known.name == "ujc")),
-    ):
-        if fits and known in (None, format_named(binary)):
-            return format_named(binary).parts(data.decode("latin-1"))
+    if known is None and data.startswith(b"P4"):
+        known = format_named("pbm")
+    elif known is None and (suffix.lower() == ".ujc" or data.startswith((MAGIC.encode("latin-1"), PNG))):
+        known = format_named("ujc")
+    if known is not None and (known.name == "ujc" or (known.name == "pbm" and data.startswith(b"P4"))):
+        return known.parts(data.decode("latin-1"))
     if data.startswith(b"PK\x03\x04"):
         raise PuzzleFileError("this is a ZIP archive", "unpack it, and name a file in it")
     text, not_utf8 = decode(data)
@@ -179,11 +174,8 @@ def _named(name: str, error: PuzzleFileError) -> PuzzleFileError:
     if not _is_address(name):
         return PuzzleFileError(f"{name}: {error.seen}", error.advice)
     place = _PLACE.match(error.seen)
-    where = f" ({place[0]})" if place else ""
-    return PuzzleFileError(
-        f"{name}: what came back is not a puzzle that can be read{where}",
-        "save it as a file to see what is wrong",
-    )
+    seen = f"what came back is not a puzzle that can be read{f' ({place[0]})' if place else ''}"
+    return PuzzleFileError(f"{name}: {seen}", "save it as a file to see what is wrong")
 
 
 def _is_address(place: str) -> bool:
@@ -255,8 +247,7 @@ def load_packing(place: Path | str) -> PackingFile:
     >>> picrosser.load_packing("pieces.toml").puzzle == puzzle
     True
     """
-    data, _ = read_bytes(place)
-    return parse_packing(data, str(place))
+    return parse_packing(read_bytes(place)[0], str(place))
 
 
 def parse_packing(data: bytes, name: str) -> PackingFile:
@@ -324,10 +315,8 @@ def write_checked(file: PuzzleFile, target: Format) -> tuple[str, tuple[str, ...
         except PuzzleFileError:
             is_recognised = False
         if not is_recognised:
-            raise PuzzleFileError(
-                f"with the title {shown(file.title)}, {target.words} would be taken for another format",
-                "change the title, or use .json",
-            )
+            seen = f"with the title {shown(file.title)}, {target.words} would be taken for another format"
+            raise PuzzleFileError(seen, "change the title, or use .json")
     return text, warnings(file, target)
 
 
@@ -349,7 +338,7 @@ def refusals(file: PuzzleFile, target: Format) -> tuple[str, ...]:
         found.append("unknown hints")
     if target.is_picture and file.solution is None:
         found.append("a puzzle without its solution")
-    elif target.is_picture and file.solution is not None and violations(puzzle, file.solution):
+    elif target.is_picture and file.solution and violations(puzzle, file.solution):
         found.append("a solution with undecided or wrong cells")
     return tuple(found)
 

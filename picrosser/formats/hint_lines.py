@@ -15,11 +15,11 @@ from picrosser.formats.puzzle_file import (
 )
 from picrosser.formats.text import Snippet, shown
 from picrosser.puzzles.checking import contradictions, violations
-from picrosser.puzzles.nonogram import Given, Nonogram, Run, Runs, room_needed, runs_of_cells
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed, runs_of_cells
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture, named_lines
 
 _MAX_SHOWN = 20  # runs of a line that a message names
-Cells = Sequence[Sequence[int]]
+Cells = list[list[int]]
 """Row by row: a palette index, or UNKNOWN."""
 
 
@@ -121,29 +121,27 @@ def nonogram_file(
     if len(palette) - 1 > MAX_COLOURS:
         raise PuzzleFileError(f"the puzzle has {len(palette) - 1} colours; at most {MAX_COLOURS} can be read")
     check_room(rows, cols)
-    fixed: Given | None = None
-    if given is not None and any(cell != UNKNOWN for row in given for cell in row):
-        fixed = tuple(map(tuple, given))
-    puzzle = Nonogram(tuple(c.runs for c in rows), tuple(c.runs for c in cols), palette, fixed)
-    solution = None if goal is None else Picture([list(row) for row in goal], palette)
-    if solution is not None and (solution.is_complete or solution.shape != puzzle.shape):
-        wrong = violations(puzzle, solution)
-        if wrong:
-            raise PuzzleFileError(f"the stored solution contradicts the hints: {wrong[0].text}")
+    is_given = any(cell != UNKNOWN for row in given or () for cell in row)
+    fixed = tuple(map(tuple, given)) if given and is_given else None
+    puzzle = Nonogram([line.runs for line in rows], [line.runs for line in cols], palette, fixed)
+    solution = None if goal is None else Picture(goal, palette)
+    is_checked = solution and (solution.is_complete or solution.shape != puzzle.shape)
+    if solution and is_checked and (wrong := violations(puzzle, solution)):
+        raise PuzzleFileError(f"the stored solution contradicts the hints: {wrong[0].text}")
     title, about_title = read_title(title)
     return PuzzleFile(puzzle, solution, title, about_title + notes + contradictions(puzzle)[:1])
 
 
 def check_room(rows: Sequence[HintLine], cols: Sequence[HintLine]) -> None:
     """Refuse a line that is too short for its runs."""
-    for kind, lines, length, side in (("row", rows, len(cols), "wide"), ("column", cols, len(rows), "high")):
-        for number, line in enumerate(lines, 1):
-            needed = room_needed(line.runs or ())
-            if needed > length:
-                lengths = list(map(str, line.runs or ()))
-                runs = " ".join([*lengths[:_MAX_SHOWN], *["..."] * (len(lengths) > _MAX_SHOWN)])
-                what = f"{kind} {number} needs {needed} cells ({runs}), but the board is {length} {side}"
-                raise PuzzleFileError(line.place + what)
+    for name, line, length in named_lines(rows, cols):
+        runs = line.runs or ()
+        needed = room_needed(runs)
+        if needed > length:
+            seen = runs_text(runs[:_MAX_SHOWN]) + " ..." * (len(runs) > _MAX_SHOWN)
+            side = "wide" if name.startswith("row") else "high"
+            what = f"{name} needs {needed} cells ({seen}), but the board is {length} {side}"
+            raise PuzzleFileError(line.place + what)
 
 
 def from_picture(
@@ -161,7 +159,7 @@ def with_board(file: PuzzleFile, board: Cells) -> PuzzleFile:
     """Store what a player has put on the board, right or wrong, if it is anything, as the solution."""
     if all(cell == UNKNOWN for row in board for cell in row):
         return file
-    return replace(file, solution=Picture([list(row) for row in board], file.puzzle.palette))
+    return replace(file, solution=Picture(board, file.puzzle.palette))
 
 
 def hints_of(cells: Cells) -> tuple[list[HintLine], list[HintLine]]:
@@ -170,6 +168,6 @@ def hints_of(cells: Cells) -> tuple[list[HintLine], list[HintLine]]:
     return [HintLine(runs_of_cells(line)) for line in cells], [HintLine(runs_of_cells(c)) for c in columns]
 
 
-def in_rows(cells: Sequence[int], columns: int) -> list[list[int]]:
+def in_rows(cells: Sequence[int], columns: int) -> Cells:
     """Cut cells that are listed one after the other into rows."""
     return [list(cells[at : at + columns]) for at in range(0, len(cells), columns)]

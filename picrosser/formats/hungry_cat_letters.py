@@ -41,7 +41,6 @@ def _looks_like(text: str) -> bool:
 
 
 def parse(text: str) -> PuzzleFile:
-    """Read a puzzle."""
     sections: dict[str, list[Snippet]] = {}
     current: list[Snippet] | None = None
     for line in text_lines(text):
@@ -71,22 +70,19 @@ def parse_words(colours: str, columns: str, rows: str) -> PuzzleFile:
 def _puzzle(sections: dict[str, list[Snippet]]) -> HungryCat:
     for key in _LISTS:
         if not sections.get(key):
-            raise PuzzleFileError(
-                f"line 1, column 1: no {key} are given", "picrosser convert --help shows the form"
-            )
+            advice = "picrosser convert --help shows the form"
+            raise PuzzleFileError(f"line 1, column 1: no {key} are given", advice)
     letters = parse_colours(sections["colours"])
-    shape = len(sections["rows"]), len(sections["columns"])
-    check_size(*shape)
-    rows, cols = (
-        tuple(parse_line(word, tuple(letters), length) for word in sections[key])
-        for key, length in zip(("rows", "columns"), reversed(shape), strict=True)
-    )
+    rows, columns = sections["rows"], sections["columns"]
+    check_size(len(rows), len(columns))
+    row_lines = [parse_line(word, tuple(letters), len(columns)) for word in rows]
+    col_lines = [parse_line(word, tuple(letters), len(rows)) for word in columns]
     words = sections.get("background") or [Snippet("white", 1)]
     background = parse_colour(words[0].text)
     if background is None or len(words) > 1:
         found = " ".join(word.text for word in words)
         raise words[0].error(f"expected one colour, found {shown(found)}")
-    return HungryCat(rows, cols, (background, *letters.values()))
+    return HungryCat(row_lines, col_lines, (background, *letters.values()))
 
 
 def parse_colours(words: Sequence[Snippet]) -> dict[str, Colour]:
@@ -147,10 +143,8 @@ def _word(line: Line, letters: Sequence[str], place: str) -> str:
             parts.append(f"{letter}?")
         elif hint.count is None or hint.contiguous is None:
             what = "number" if hint.count is None else "circle"
-            raise PuzzleFileError(
-                f"{place}: only the {what} of a hint is unknown, which letters cannot express",
-                "replace the whole hint with ?",
-            )
+            seen = f"{place}: only the {what} of a hint is unknown, which letters cannot express"
+            raise PuzzleFileError(seen, "replace the whole hint with ?")
         elif hint != CountHint(0):
             parts.append(f"{letter.lower() if hint.contiguous else letter}{hint.count}")
     return "".join(parts) or "0"

@@ -119,12 +119,12 @@ def _side(table: Mapping[str, Any], keys: re.Pattern[str], what: str) -> list[An
         for key, value in table.items()
         if isinstance(value, list) and keys.fullmatch(key.replace("_", "").lower())
     ]
-    if len(found) != 1:
-        seen = f"are given twice, as {' and '.join(found)}" if found else "are missing"
-        advice = (
-            "keep one of them" if found else f"the key may be {what}, {what[:3]}_hints or {what[:3]}Clues"
-        )
-        raise PuzzleFileError(f"line 1, column 1: the runs of the {what} {seen}", advice)
+    start = f"line 1, column 1: the runs of the {what} are"
+    if not found:
+        advice = f"the key may be {what}, {what[:3]}_hints or {what[:3]}Clues"
+        raise PuzzleFileError(f"{start} missing", advice)
+    if len(found) > 1:
+        raise PuzzleFileError(f"{start} given twice, as {' and '.join(found)}", "keep one of them")
     lines: list[Any] = table[found[0]]
     for number, line in enumerate(lines, 1):
         if not isinstance(line, list) and line != "?":

@@ -137,12 +137,12 @@ def _clue_lines(clues: dict[str, Any], key: str, text: str) -> list[Snippet]:
     first = text[: match.end()].count("\n") + 1 if match else 1
     # TOML removes a newline after the opening quotes, INI keeps it.
     below = "\n" in value and not value.startswith("\n")
-    parts = (
-        (part.strip(" \t\"'"), first + line.line - (0 if below else 1))
+    return [
+        Snippet(word, first + line.line - (0 if below else 1))
         for line in text_lines(value)
         for part in re.split("[#;]", line.text)[0].split(",")
-    )
-    return [Snippet(part, line) for part, line in parts if part]
+        if (word := part.strip(" \t\"'"))
+    ]
 
 
 def _write_nonogrid(file: PuzzleFile) -> str:
@@ -150,7 +150,8 @@ def _write_nonogrid(file: PuzzleFile) -> str:
     text = ["[clues]"]
     for key, lines in (("rows", file.nonogram.rows), ("columns", file.nonogram.cols)):
         text += [f'{key} = """', *(runs_text(runs, used) for runs in lines), '"""']
-    return "\n".join([*text, *(["[colors]", *toml_strings("defs", tones)] if tones else [])]) + "\n"
+    text += ["[colors]", *toml_strings("defs", tones)] if tones else []
+    return "\n".join(text) + "\n"
 
 
 def _write_pynogram(file: PuzzleFile) -> str:

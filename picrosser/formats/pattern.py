@@ -57,7 +57,6 @@ _STEPS = string.ascii_lowercase  # the letters for 0, 1, 2... skipped cells
 
 
 def parse_id(text: str) -> PuzzleFile:
-    """Read a game ID of Pattern."""
     line = first_line(text)
     if _SEED.match(line.text):
         raise line.error("a random seed is not a puzzle", "copy the ID from the game's menu: Game > Specific")
@@ -74,7 +73,6 @@ def parse_id(text: str) -> PuzzleFile:
 
 
 def _split(place: Snippet, mark: str) -> list[Snippet]:
-    """Cut a snippet at each mark."""
     parts = re.finditer(rf"(?:^|(?<=[{mark}]))[^{mark}]*", place.text)
     return [place.part(*part.span()) for part in parts]
 
@@ -91,16 +89,14 @@ def _hint_line(place: Snippet) -> HintLine:
 
 
 def _given_cells(steps: Snippet, rows: int, columns: int) -> Cells:
-    cells = [UNKNOWN] * (rows * columns)
-    place = 0
+    cells, place = [UNKNOWN] * (rows * columns), 0
     for number, letter in enumerate(steps.text):
         skip = _STEPS.index(letter.lower())
         place += skip
         if place == len(cells) and number == len(steps.text) - 1:
             break
         if place >= len(cells):
-            what = f"the given cells go beyond the {len(cells)} cells of the board"
-            raise steps.part(number).error(what)
+            raise steps.part(number).error(f"the given cells go beyond the {len(cells)} cells of the board")
         if skip < 25:
             cells[place] = int(letter.isupper())
             place += 1
@@ -152,9 +148,8 @@ def _parse_save(text: str) -> PuzzleFile:
     values = {key: value for key, value, _ in reversed(entries)}  # the first of each key
     game = values.get("GAME", "")
     if game != _GAME:
-        raise PuzzleFileError(
-            f"line 1, column 1: a saved game of {shown(game)}", "only Pattern's can be read"
-        )
+        seen = f"line 1, column 1: a saved game of {shown(game)}"
+        raise PuzzleFileError(seen, "only Pattern's can be read")
     file = parse_id(f"{values.get('PARAMS', '')}:{values.get('DESC', '')}")
     position = values.get("STATEPOS", "1")
     if not re.fullmatch("[0-9]{1,6}", position, re.ASCII):
@@ -205,14 +200,12 @@ def _entries(text: str) -> list[tuple[str, str, int]]:
 def _write_save(file: PuzzleFile) -> str:
     columns = file.puzzle.shape[1]
     params, _, description = _write_id(file).strip().partition(":")
-    entries = [
-        ("SAVEFILE", _KEYWORD), ("VERSION", "1"), ("GAME", _GAME), ("PARAMS", params), ("CPARAMS", params),
-        ("DESC", description),
-    ]  # fmt: skip
+    entries = [("SAVEFILE", _KEYWORD), ("VERSION", "1"), ("GAME", _GAME)]
+    entries += [("PARAMS", params), ("CPARAMS", params), ("DESC", description)]
     cells = [] if file.solution is None else [cell for row in file.solution.rows for cell in row]
     letters = {state: letter for letter, state in _STATES.items()}
     moves = [
-        (f"{letters[cell]}{place % columns},{place // columns},1,1")
+        f"{letters[cell]}{place % columns},{place // columns},1,1"
         for place, cell in enumerate(cells)
         if cell != UNKNOWN
     ]

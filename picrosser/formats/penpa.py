@@ -20,13 +20,13 @@ from urllib.parse import unquote
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import PENPA
-from picrosser.formats.hint_lines import HintLine, check_size, in_rows, nonogram_file, with_board
+from picrosser.formats.hint_lines import HintLine, check_size, nonogram_file, with_board
 from picrosser.formats.puzzle_file import MAX_SIDE, Format, PuzzleFile, on_each_line, parts_between
 from picrosser.formats.tables import checked_int, load_json
 from picrosser.formats.text import first_line, shown
 from picrosser.puzzles.checking import violations
 from picrosser.puzzles.nonogram import Run
-from picrosser.puzzles.picture import UNKNOWN, Picture
+from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
 
 MAX_INFLATED = 2_000_000
 """Bytes of an inflated address; that of a board of 100 x 100 has 60,000."""
@@ -75,12 +75,11 @@ def _nonogram(lines: list[str]) -> PuzzleFile:
     check_size(rows, columns)
     row_hints: list[list[Run]] = [[] for _ in range(rows)]
     col_hints: list[list[Run]] = [[] for _ in range(columns)]
-    cells = _cells(lines[3], "number", width)
-    for (row, column), value in sorted(cells.items()):
+    origin = above, left
+    for (row, column), value in sorted(_cells(lines[3], "number", width, origin).items()):
         number = value[0] if isinstance(value, list) and value else value
         if number in ("", None):
             continue
-        row, column = row - above, column - left
         if row < 0 <= column < columns:
             hints = col_hints[column]
         elif column < 0 <= row < rows:
@@ -94,15 +93,14 @@ def _nonogram(lines: list[str]) -> PuzzleFile:
     named = fields[_TITLE].removeprefix("Title: ") if len(fields) > _TITLE else ""
     notes = () if tags else ("nothing in it says that it is a nonogram",)
     file = nonogram_file(*lines_of, title=named.replace("%2C", ","), notes=notes)
-    painted = {
-        (row - above) * columns + column - left
-        for (row, column), surface in _cells(lines[4], "surface", width).items()
-        if surface in _BLACK and 0 <= row - above < rows and 0 <= column - left < columns
-    }
-    whole = in_rows([int(place in painted) for place in range(rows * columns)], columns)
+    surfaces = _cells(lines[4], "surface", width, origin)
+    painted = [[surfaces.get((row, col)) in _BLACK for col in range(columns)] for row in range(rows)]
+    if not any(map(any, painted)):
+        return file
+    whole = [[int(cell) for cell in line] for line in painted]
     if violations(file.puzzle, Picture(whole, file.puzzle.palette)):
-        whole = in_rows([1 if place in painted else UNKNOWN for place in range(rows * columns)], columns)
-    return with_board(file, whole) if painted else file
+        whole = [[1 if cell else UNKNOWN for cell in line] for line in painted]
+    return with_board(file, whole)
 
 
 def _inflated(payload: str) -> str:
@@ -120,15 +118,15 @@ def _inflated(payload: str) -> str:
         raise PuzzleFileError(f"the address is damaged: {error}") from error
 
 
-def _cells(line: str, key: str, width: int) -> dict[tuple[int, int], Any]:
-    """Return what a layer has in cells, by row and column with margins; what lies elsewhere is left out."""
+def _cells(line: str, key: str, width: int, origin: Cell) -> dict[Cell, Any]:
+    """Return what a layer has in cells, by row and column of the board; what lies elsewhere is left out."""
     found = {}
     table = load_json(line or "{}")
     cells = table.get(key) if isinstance(table, dict) else None
     for name, value in cells.items() if isinstance(cells, dict) else ():
         if re.fullmatch("[0-9]{1,8}", name, re.ASCII):
             row, column = divmod(int(name), width + 2 * _MARGIN)
-            found[row - _MARGIN, column - _MARGIN] = value
+            found[row - _MARGIN - origin[0], column - _MARGIN - origin[1]] = value
     return found
 
 
@@ -158,10 +156,10 @@ def _write_penpa(file: PuzzleFile) -> str:
     numbers: dict[int, int] = {}
     for column, runs in enumerate(puzzle.cols, left):
         lengths = [run.length for run in runs or ()] or [0]
-        numbers |= {place(above - len(lengths) + n, column): length for n, length in enumerate(lengths)}
+        numbers |= {place(row, column): length for row, length in enumerate(lengths, above - len(lengths))}
     for row, runs in enumerate(puzzle.rows, above):
         lengths = [run.length for run in runs or ()] or [0]
-        numbers |= {place(row, left - len(lengths) + n): length for n, length in enumerate(lengths)}
+        numbers |= {place(row, column): length for column, length in enumerate(lengths, left - len(lengths))}
     entries = ",".join(f'"{cell}":["{length}",1,"1"]' for cell, length in sorted(numbers.items()))
     board = [place(row, column) for row in range(above, height) for column in range(left, width)]
     steps = [board[0], *(after - before for before, after in pairwise(board))]

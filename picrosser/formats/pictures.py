@@ -80,16 +80,14 @@ def _is_picture(text: str, alphabet: str) -> bool:
 
 
 def _parse_text(text: str, alphabet: str) -> PuzzleFile:
-    lines = [line._replace(text=line.text.rstrip()) for line in text_lines(text)]
-    while lines and not lines[-1].text:
-        lines.pop()
+    lines = [line._replace(text=line.text.rstrip()) for line in text_lines(text.rstrip())]
     lines = list(dropwhile(lambda line: not line.text, lines))
     if not lines:
         raise PuzzleFileError("line 1, column 1: the file is empty")
+    width = len(lines[0].text)
     for line in lines:
-        if len(line.text) != len(lines[0].text):
-            what = f"this row has {len(line.text)} cells, but the first has {len(lines[0].text)}"
-            raise line.error(what)
+        if len(line.text) != width:
+            raise line.error(f"this row has {len(line.text)} cells, but the first has {width}")
         for column, character in enumerate(line.text):
             if character not in alphabet:
                 what = f"expected {' or '.join(alphabet)}, found {shown(character)}"
@@ -109,9 +107,8 @@ def _parse_pbm(text: str) -> PuzzleFile:
     match = _HEADER.match(text)
     if match is None:
         raise PuzzleFileError("line 1, column 1: expected P1 or P4, a width and a height")
-    rows, columns = size_of(
-        [Snippet(match[group], text[: match.start(group)].count("\n") + 1) for group in (5, 3)]
-    )
+    sizes = [Snippet(match[group], text.count("\n", 0, match.start(group)) + 1) for group in (5, 3)]
+    rows, columns = size_of(sizes)
     read = _binary_cells if match[1] == "P4" else _plain_cells
     cells, more = read(text, match.end(), rows, columns)
     return from_picture(in_rows(cells, columns), notes=("only the first image is read",) if more else ())
@@ -179,7 +176,7 @@ _Pixel = tuple[int, int, int, int]
 
 
 def pixels(data: bytes) -> list[list[_Pixel]]:
-    """Return the RGBA values of a small PNG or XPM picture, row by row; raises PuzzleFileError."""
+    """Return the RGBA values of a small PNG or XPM picture, row by row."""
     import numpy as np  # few puzzle files have a picture
     from PIL import Image
 

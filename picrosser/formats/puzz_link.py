@@ -55,9 +55,8 @@ def _parse_address(text: str) -> PuzzleFile:
         raise line.error(f"this is a puzzle of {shown(match[1])}, which has other rules than a nonogram")
     rows, columns = size_of([line.part(*match.span(group)) for group in (3, 2)])
     halves = (columns, (rows + 1) // 2), (rows, (columns + 1) // 2)
-    numbers = _slots(
-        line.part(*match.span(4)) if match[4] else line.part(0, 0), sum(a * b for a, b in halves)
-    )
+    body = line.part(*match.span(4)) if match[4] else line.part(0, 0)
+    numbers = _slots(body, sum(count * slots for count, slots in halves))
     lines, start = [], 0
     for count, slots in halves:
         for at in range(start, start + count * slots, slots):
@@ -96,10 +95,10 @@ def _write_address(file: PuzzleFile) -> str:
     puzzle = file.nonogram
     rows, columns = puzzle.shape
     slots = [
-        run.length if run else 0
+        length
         for lines, size in ((puzzle.cols, rows), (puzzle.rows, columns))
         for runs in lines
-        for run in _outwards(runs or (), (size + 1) // 2)
+        for length in _outwards(runs, (size + 1) // 2)
     ]
     if max(slots) > _MAX_RUN:
         raise PuzzleFileError(f"puzz.link has no runs above {_MAX_RUN}, and this puzzle has {max(slots)}")
@@ -116,9 +115,10 @@ def _skip(count: int) -> str:
     return letters + (chr(ord("f") + count % _MOST_SKIPPED) if count % _MOST_SKIPPED else "")
 
 
-def _outwards(runs: Runs, slots: int) -> list[Run | None]:
-    """Return the slots of a line: its runs from the last one on, and None in the others."""
-    return [*reversed(runs), *[None] * (slots - len(runs))]
+def _outwards(runs: Runs | None, slots: int) -> list[int]:
+    """Return the slots of a line: the lengths of its runs from the last one on, and 0 in the others."""
+    lengths = [run.length for run in reversed(runs or ())]
+    return lengths + [0] * (slots - len(lengths))
 
 
 PUZZ_LINK_FORMAT = Format(
@@ -169,20 +169,19 @@ def _write_page(file: PuzzleFile) -> str:
     puzzle = file.nonogram
     rows, columns = puzzle.shape
     above, beside = (rows + 1) // 2, (columns + 1) // 2
-    tops = [_outwards(runs or (), above)[::-1] for runs in puzzle.cols]
-    page = [[*_outwards((), beside), *(top[line] for top in tops)] for line in range(above)]
+    corner, tops = ["."] * beside, [_inwards(runs, above) for runs in puzzle.cols]
     text = ["pzprv3", "nonogram", str(rows), str(columns)]
-    text += [" ".join(map(_word, line)) + " " for line in page]
+    text += [" ".join([*corner, *line]) + " " for line in zip(*tops, strict=True)]
     signs = {cell: sign for sign, cell in _CELLS.items()}
     board = ((UNKNOWN,) * columns,) * rows if file.solution is None else file.solution.rows
     for runs, cells in zip(puzzle.rows, board, strict=True):
-        hints = [_word(run) for run in _outwards(runs or (), beside)[::-1]]
-        text.append(" ".join([*hints, *(signs[cell] for cell in cells)]) + " ")
+        text.append(" ".join([*_inwards(runs, beside), *(signs[cell] for cell in cells)]) + " ")
     return "\n".join(text) + "\n"
 
 
-def _word(run: Run | None) -> str:
-    return "." if run is None else str(run.length)
+def _inwards(runs: Runs | None, slots: int) -> list[str]:
+    """Return the words of a line's hints, which end at the board."""
+    return [str(length or ".") for length in reversed(_outwards(runs, slots))]
 
 
 PZPRV3 = Format(

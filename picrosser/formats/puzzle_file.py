@@ -63,29 +63,23 @@ class PuzzleFile:
     def __post_init__(self) -> None:
         """Raise PuzzleFileError for a title that no file should hold, ValueError for a solution's shape."""
         if self.title != one_line_title(self.title):
-            raise PuzzleFileError(
-                f"the title {self.title[:40]!a} has control characters, line breaks or double spaces",
-                "leave them out",
-            )
+            seen = f"the title {self.title[:40]!a} has control characters, line breaks or double spaces"
+            raise PuzzleFileError(seen, "leave them out")
         if self.solution is not None and self.solution.shape != self.puzzle.shape:
-            raise ValueError(
-                f"the solution has the shape {self.solution.shape}, the puzzle {self.puzzle.shape}"
-            )
+            shapes = f"{self.solution.shape}, the puzzle {self.puzzle.shape}"
+            raise ValueError(f"the solution has the shape {shapes}")
 
     @property
     def kind(self) -> Kind:
-        """The family of the puzzle."""
         return "hungry-cat" if isinstance(self.puzzle, HungryCat) else "nonogram"
 
     @property
     def nonogram(self) -> Nonogram:
-        """The puzzle, for formats that hold nonograms only."""
         assert isinstance(self.puzzle, Nonogram)
         return self.puzzle
 
     @property
     def hungry_cat(self) -> HungryCat:
-        """The puzzle, for formats that hold Hungry Cat puzzles only."""
         assert isinstance(self.puzzle, HungryCat)
         return self.puzzle
 
@@ -122,7 +116,7 @@ def parts_between(parse: Callable[[str], PuzzleFile], mark: str, needs: str = r"
 
 
 def the_only(parts: Parts) -> PuzzleFile:
-    """Parse the only puzzle in a text; raises PuzzleFileError if there are several."""
+    """Parse the only puzzle in a text; an error if there are several."""
     if len(parts) != 1:
         what = f"the file holds {len(parts)} puzzles" if parts else "the file holds no puzzle"
         raise PuzzleFileError(what, "choose one with --puzzle N" if parts else "")

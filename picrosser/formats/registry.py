@@ -5,6 +5,7 @@ looks like, that of its suffix is taken, else the first.
 """
 
 import re
+from contextlib import suppress
 from pathlib import PurePath
 
 from picrosser.errors import PuzzleFileError
@@ -25,34 +26,15 @@ from picrosser.formats import (
 from picrosser.formats.puzzle_file import Format, Kind
 
 FORMATS: tuple[Format, ...] = (
-    pictures.PBM,
-    pictures.KATANA,
-    pictures.FREENONO,
-    pictures.PICMI,
-    xml_puzzles.WEBPBN,
-    xml_puzzles.CAT,
-    puzz_link.PUZZ_LINK_FORMAT,
-    puzz_link.PZPRV3,
-    penpa.PENPA_FORMAT,
-    pattern.SAVE,
-    black_lines.GNO,
-    pictures.NONOGRAMS_ORG,
-    hungry_cat_letters.FORMAT,
-    nonogrid.NONOGRID,
-    tables.TOML,
-    tables.CAT,
-    nonogrid.PYNOGRAM,
-    json_puzzles.JSON,
-    pattern.PATTERN,
-    black_lines.PICROSS_SOLVER,
-    coloured_lines.G,
-    coloured_lines.NON,
-    pictures.DIGITS,
-    pictures.DOTS,
-    black_lines.MK,
-    black_lines.NIN,
-    black_lines.CWD,
-)
+    pictures.PBM, pictures.KATANA, pictures.FREENONO, pictures.PICMI,
+    xml_puzzles.WEBPBN, xml_puzzles.CAT,
+    puzz_link.PUZZ_LINK_FORMAT, puzz_link.PZPRV3, penpa.PENPA_FORMAT,
+    pattern.SAVE, black_lines.GNO, pictures.NONOGRAMS_ORG, hungry_cat_letters.FORMAT,
+    nonogrid.NONOGRID, tables.TOML, tables.CAT, nonogrid.PYNOGRAM, json_puzzles.JSON,
+    pattern.PATTERN, black_lines.PICROSS_SOLVER, coloured_lines.G, coloured_lines.NON,
+    pictures.DIGITS, pictures.DOTS,
+    black_lines.MK, black_lines.NIN, black_lines.CWD,
+)  # fmt: skip
 NAMES = tuple(entry.name for entry in FORMATS)
 
 NATIVE = {"hungry-cat": tables.CAT, "nonogram": tables.TOML}
@@ -81,25 +63,23 @@ def format_named(name: str) -> Format:
 
 
 def detect(text: str, suffix: str) -> Format:
-    """Recognise the format of a text by its content; where several fit, by the suffix of its file.
-
-    Raises PuzzleFileError if neither identifies it.
-    """
+    """Recognise the format of a text by its content; where several fit, by the suffix of its file."""
     if not text.strip():
         raise PuzzleFileError("line 1, column 1: the file is empty")
     if katamino_text.looks_like(text):
-        raise PuzzleFileError(
-            "the file holds a Katamino puzzle, which has no hints", "solve it with picrosser katamino FILE"
-        )
+        seen = "the file holds a Katamino puzzle, which has no hints"
+        raise PuzzleFileError(seen, "solve it with picrosser katamino FILE")
     named = [entry for entry in FORMATS if suffix.lower() in entry.suffixes]
     for entry in named:
-        if entry.looks_like(text) or (len(named) == 1 and _parses(entry, text)):
-            return entry
-    for entry in FORMATS:
         if entry.looks_like(text):
             return entry
     if len(named) == 1:
-        return named[0]
+        with suppress(PuzzleFileError):
+            named[0].parse(text)
+            return named[0]
+    fitting = next((entry for entry in FORMATS if entry.looks_like(text)), None)
+    if fitting or len(named) == 1:
+        return fitting or named[0]
     # Parsing as native TOML or as XML explains the error.
     if suffix.lower() == ".toml":
         return tables.CAT
@@ -122,28 +102,15 @@ def _refuse_foreign(text: str, suffix: str) -> None:
         raise PuzzleFileError(f"line 1, column 1: this is XML of another program, <{element[1]}>", advice)
 
 
-def _parses(entry: Format, text: str) -> bool:
-    try:
-        entry.parse(text)
-    except PuzzleFileError:
-        return False
-    return True
-
-
 def format_for_output(path: PurePath, kind: Kind) -> Format:
-    """Choose the format for a file by its suffix, and by the kind of puzzle if several have it.
-
-    Raises PuzzleFileError if none has it.
-    """
+    """Choose the format for a file by its suffix, and by the kind of puzzle if several have it."""
     suffix = path.suffix.lower()
     if suffix == ".toml":
         return NATIVE[kind]
     named = [entry for entry in FORMATS if suffix in entry.suffixes and entry.write is not None]
     if not named:
-        raise PuzzleFileError(
-            f"no puzzle format has the suffix of {str(path)!r}",
-            f"use {', '.join(written_suffixes(kind))}, or name a format",
-        )
+        advice = f"use {', '.join(written_suffixes(kind))}, or name a format"
+        raise PuzzleFileError(f"no puzzle format has the suffix of {str(path)!r}", advice)
     # One of the other kind cannot hold the puzzle; writing reports that.
     return next((entry for entry in named if entry.kind == kind), named[0])
 

@@ -38,7 +38,7 @@ from picrosser.formats.text import at_offset, shown
 from picrosser.puzzles.checking import LinePuzzle, violations
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs
-from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture
+from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture, named_lines
 
 # ---- TOML and JSON; each check returns a value with its right type, or raises an error that names its place
 
@@ -61,13 +61,11 @@ _DEFAULT_COLOURS: tuple[Colour, ...] = (
 
 
 def load_toml(text: str) -> dict[str, Any]:
-    """Read a TOML text."""
     for pattern, what in (
         (_DEEP_KEY, f"a key has more than {_MAX_KEY_PARTS} parts"),
         (_LONG_NUMBER, _TOO_LONG),
     ):
-        found = pattern.search(text)
-        if found:
+        if found := pattern.search(text):
             raise at_offset(text, found.start(), what)
     try:
         return tomllib.loads(text)
@@ -106,7 +104,6 @@ def _no_puzzle(language: str, error: RecursionError | ValueError) -> PuzzleFileE
 
 
 def check_keys(table: Iterable[str], required: Sequence[str], optional: Sequence[str]) -> None:
-    """Refuse a table that lacks a key or has an unknown one."""
     for key in required:
         if key not in table:
             raise PuzzleFileError(f"the key {key!r} is missing")
@@ -117,7 +114,6 @@ def check_keys(table: Iterable[str], required: Sequence[str], optional: Sequence
 
 
 def checked_int(value: Any, place: str, least: int, most: int) -> int:
-    """Return a whole number from `least` to `most`."""
     if type(value) is not int:  # isinstance would accept a bool
         raise PuzzleFileError(f"{place}: expected a whole number, found {shown(value)}")
     if not least <= value <= most:
@@ -226,12 +222,12 @@ def nonogram_from(table: Mapping[str, Any]) -> PuzzleFile:
     rows = tuple(_lines(values["rows"], "rows: row", shape[1]))
     cols = tuple(_lines(values["columns"], "columns: column", shape[0]))
     palette = _palette(table, rows + cols)
-    for place, lines in (("rows: row", rows), ("columns: column", cols)):
-        for number, line in enumerate(lines, 1):
-            most = max((run.colour for run in line or ()), default=0)
-            if most >= len(palette):
-                what = f"a run has the colour {most}, but the file declares {len(palette) - 1}"
-                raise PuzzleFileError(f"{place} {number}: {what}")
+    for name, line, _ in named_lines(rows, cols):
+        most = max((run.colour for run in line or ()), default=0)
+        if most >= len(palette):
+            key = "rows" if name.startswith("row") else "columns"
+            what = f"a run has the colour {most}, but the file declares {len(palette) - 1}"
+            raise PuzzleFileError(f"{key}: {name}: {what}")
     given = table.get("given")
     cells = None if given is None else checked_cells(given, "given", shape, len(palette) - 1)
     puzzle = Nonogram(rows, cols, palette, None if cells is None else tuple(map(tuple, cells)))
@@ -266,7 +262,6 @@ def _palette(table: Mapping[str, Any], lines: Sequence[Runs | None]) -> tuple[Co
 
 
 def write_toml(file: PuzzleFile) -> str:
-    """Write a nonogram in TOML; each line of hints stands on a line of the file."""
     puzzle = file.nonogram
     text = ['kind = "nonogram"']
     for key, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
@@ -301,9 +296,8 @@ _NROWS = re.compile(r"^[ \t]*nrows[ \t]*=", re.MULTILINE)
 def parse_cat(text: str) -> PuzzleFile:
     """Read a Hungry Cat puzzle; errors name the key, and row or column from 1."""
     table = load_toml(text)
-    check_keys(
-        table, ("nrows", "ncols", "ncolours", "rows", "columns"), ("colours", "background", "solution")
-    )
+    required = ("nrows", "ncols", "ncolours", "rows", "columns")
+    check_keys(table, required, ("colours", "background", "solution"))
     rows = checked_int(table["nrows"], "nrows", 1, MAX_SIDE)
     columns = checked_int(table["ncols"], "ncols", 1, MAX_SIDE)
     check_size(rows, columns)
@@ -334,12 +328,6 @@ def _hint(value: Any, place: str, length: int) -> CountHint:
 
 
 def write_cat(file: PuzzleFile) -> str:
-    """Write a Hungry Cat puzzle; each line of hints stands on a line of the file.
-
-    Raises
-    ------
-    PuzzleFileError : the number or the circle alone of a hint is unknown.
-    """
     puzzle = file.hungry_cat
     rows, columns = puzzle.shape
     text = [f"nrows = {rows}", f"ncols = {columns}", f"ncolours = {puzzle.colours}"]
@@ -360,10 +348,8 @@ def _hint_text(hint: CountHint, place: str) -> str:
         return '"?"'
     if hint.signed is None or CountHint.from_signed(hint.signed) != hint:
         what = "number" if hint.count is None else "circle"
-        raise PuzzleFileError(
-            f"{place}: only the {what} of this hint is unknown, which the file cannot hold",
-            'replace the whole hint with "?"',
-        )
+        seen = f"{place}: only the {what} of this hint is unknown, which the file cannot hold"
+        raise PuzzleFileError(seen, 'replace the whole hint with "?"')
     return str(hint.signed)
 
 

@@ -38,7 +38,6 @@ class Snippet(NamedTuple):
         return f"{self.of or f'line {self.line}'}, column {self.column}: "
 
     def error(self, what: str, advice: str = "") -> PuzzleFileError:
-        """Return an error at this place."""
         return PuzzleFileError(self.place + what, advice)
 
     def part(self, start: int, end: int | None = None) -> Snippet:
@@ -73,8 +72,7 @@ def decode(data: bytes) -> tuple[str, PuzzleFileError | None]:
     except UnicodeDecodeError as error:
         text, before = data.decode("latin-1"), data[: error.start].decode("utf-8", "replace")
         not_utf8 = at_offset(before, len(before), "this is not UTF-8", "save the file as UTF-8")
-    found = _CONTROL.search(text)
-    if found:
+    if found := _CONTROL.search(text):
         raise at_offset(text, found.start(), f"not a text file: it contains the byte {ord(found[0])}")
     text = _LINE_END.sub("\n", text)
     if text.count("\n") > MAX_LINES:

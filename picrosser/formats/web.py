@@ -19,6 +19,7 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
+from concurrent.futures import Future
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, InvalidURL
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -40,32 +41,26 @@ _Place = tuple[socket.AddressFamily, Any]
 def fetch(address: str, most_bytes: int, *, time_limit_s: float = TIME_LIMIT_S) -> bytes:
     """Fetch the file at an address.
 
-    Raises
-    ------
-    InputUnreadableError : the address is not http(s), the server does not answer in time, reports an error,
-        redirects too often or to a private address, or the file is larger than `most_bytes`.
+    Raises InputUnreadableError: the address is not http(s), the server does not answer in time, reports an
+    error, redirects too often or to a private address, or the file is larger than `most_bytes`.
     """
-    found: list[bytes | Exception] = []
+    found: Future[bytes] = Future()
 
     def work() -> None:
         try:
-            found.append(_read(address, most_bytes, time_limit_s))
+            found.set_result(_read(address, most_bytes, time_limit_s))
         except Exception as error:  # noqa: BLE001  (raised again below, in the caller's thread)
-            found.append(error)
+            found.set_exception(error)
 
     _check_scheme(address)
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    thread.join(time_limit_s)
-    if not found or isinstance(found[0], TimeoutError):
-        raise InputUnreadableError(
-            f"{address}: no complete answer within {time_limit_s:g} s", "try again later"
-        )
-    if isinstance(found[0], bytes):
-        return found[0]
-    if isinstance(found[0], OSError | HTTPException | ValueError):
-        raise InputUnreadableError(f"{address}: {_reason(found[0])}", "check the address") from found[0]
-    raise found[0]
+    threading.Thread(target=work, daemon=True).start()
+    try:
+        return found.result(time_limit_s)
+    except TimeoutError as error:
+        seen = f"{address}: no complete answer within {time_limit_s:g} s"
+        raise InputUnreadableError(seen, "try again later") from error
+    except (OSError, HTTPException, ValueError) as error:
+        raise InputUnreadableError(f"{address}: {_reason(error)}", "check the address") from error
 
 
 def is_public(address: str) -> bool:
@@ -86,18 +81,13 @@ def is_public(address: str) -> bool:
 def _read(address: str, most_bytes: int, time_limit_s: float) -> bytes:
     # Not build_opener: it would add handlers for files and FTP, and one that follows redirects unchecked.
     opener = urllib.request.OpenerDirector()
-    for handler in (
-        urllib.request.ProxyHandler(),
-        _CheckedHosts(address),
-        urllib.request.HTTPErrorProcessor(),
-        urllib.request.HTTPDefaultErrorHandler(),
-    ):
-        opener.add_handler(handler)
-    target = address
+    opener.add_handler(urllib.request.ProxyHandler())
+    opener.add_handler(_CheckedHosts(address))
+    opener.add_handler(urllib.request.HTTPErrorProcessor())
+    opener.add_handler(urllib.request.HTTPDefaultErrorHandler())
+    target, headers = address, {"User-Agent": "picrosser", "Accept-Encoding": "identity"}
     for _ in range(MAX_REDIRECTS + 1):
-        request = urllib.request.Request(
-            target, headers={"User-Agent": "picrosser", "Accept-Encoding": "identity"}
-        )
+        request = urllib.request.Request(target, headers=headers)
         try:
             with opener.open(request, timeout=time_limit_s) as answer:
                 return _body(answer, address, most_bytes)
@@ -143,11 +133,9 @@ class _CheckedHosts(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
         self._private_too: bool | None = None  # None before the first request
 
     def http_open(self, req: urllib.request.Request) -> HTTPResponse:
-        """Answer a request for an http address."""
         return self._open(_Http, req)
 
     def https_open(self, req: urllib.request.Request) -> HTTPResponse:
-        """Answer a request for an https address."""
         return self._open(_Https, req)
 
     def _open(self, kind: type[_Http], request: urllib.request.Request) -> HTTPResponse:
@@ -173,11 +161,9 @@ class _CheckedHosts(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
         if self._private_too is None:
             self._private_too = bool(public) and not any(public)
         elif not all(public) and not self._private_too:
-            raise InputUnreadableError(
-                f"{self._address}: the server redirects to {request.full_url}, "
-                "which lies on this machine or on a private network",
-                "if you trust it, give that address itself",
-            )
+            where = f"{request.full_url}, which lies on this machine or on a private network"
+            seen = f"{self._address}: the server redirects to {where}"
+            raise InputUnreadableError(seen, "if you trust it, give that address itself")
         return [(family, place) for family, *_, place in found]
 
 
@@ -191,7 +177,6 @@ class _Http(HTTPConnection):
     places: Sequence[_Place] = ()
 
     def connect(self) -> None:
-        """Connect to the first place that answers."""
         if not self.places:
             super().connect()
             return

@@ -75,8 +75,8 @@ class _Colours:
             if "/" in text or "\\" in text:
                 raise node.error("puzzles with triangles (cells of two colours) cannot be read")
             if not name or tone is None:
-                found = f"{shown(name)} and {shown(text)}"
-                raise node.error(f"expected a name and 3 or 6 hex digits, found {found}")
+                seen = f"{shown(name)} and {shown(text)}"
+                raise node.error(f"expected a name and 3 or 6 hex digits, found {seen}")
             if name in declared:
                 raise node.error(f"the colour {shown(name)} is declared twice")
             declared.add(name)
@@ -95,16 +95,6 @@ class _Colours:
             self.tones.setdefault(name, _PREDEFINED[name][1])
         return list(self.tones).index(name) if name in self.tones else None
 
-    def of_count(self, node: Node) -> int:
-        """Return the number of the colour of a `count` element."""
-        name = node.get("color", self.default)
-        number = self.number(name)
-        if number is None:
-            raise node.error(f"the colour {shown(name)} is not declared")
-        if number == EMPTY:
-            raise node.error(f"a run has the background colour {shown(name)}")
-        return number
-
 
 def _puzzles(text: str) -> Parts:
     root = parse_xml(text)
@@ -117,9 +107,8 @@ def _parse_puzzle(root: Node, puzzle: Node) -> PuzzleFile:
     if kind != "grid":
         raise puzzle.error(f"a puzzle of type {shown(kind)} cannot be read; only grids can")
     colours = _Colours(puzzle)
-    # The puzzle's own title comes first.
-    titles = (node.content.text for node in (*puzzle.all("title"), *root.all("title")))
-    title = next(titles, "")
+    titles = [*puzzle.all("title"), *root.all("title")]  # the puzzle's own one comes first
+    title = titles[0].content.text if titles else ""
     rows, columns = _hint_lines(puzzle, "rows", colours), _hint_lines(puzzle, "columns", colours)
     goals = _solutions(puzzle, "goal", "solution")
     goal = _image(goals[0], colours) if goals else None
@@ -160,7 +149,13 @@ def _run(node: Node, colours: _Colours) -> Run:
     length = node.content.number("a count")
     if length == 0:
         raise node.error("a count of 0 (a blotted clue) cannot be read")
-    return Run(length, colours.of_count(node))
+    name = node.get("color", colours.default)
+    colour = colours.number(name)
+    if colour is None:
+        raise node.error(f"the colour {shown(name)} is not declared")
+    if colour == EMPTY:
+        raise node.error(f"a run has the background colour {shown(name)}")
+    return Run(length, colour)
 
 
 def _given(
@@ -194,10 +189,10 @@ def _image(solution: Node, colours: _Colours) -> list[list[int]]:
         row = "".join(sign for sign in text if not sign.isspace() or sign in colours.names)
         if _CELL.sub("", row):
             raise image.error(f"row {number} of the image has a bracket without its partner")
-        unknown = [sign for sign in row if sign not in "[]?" and sign not in colours.names]
-        if unknown:
-            what = f"row {number} of the image has {shown(unknown[0])}, which stands for no colour"
-            raise image.error(what)
+        for sign in row:
+            if sign not in "[]?" and sign not in colours.names:
+                what = f"row {number} of the image has {shown(sign)}, which stands for no colour"
+                raise image.error(what)
         cells.append([_cell(match[1] or match[2] or "", colours) for match in _CELL.finditer(row)])
     if len(set(map(len, cells))) != 1:
         raise image.error("the rows of the image differ in length")
@@ -274,8 +269,7 @@ def _parse_cat(text: str) -> PuzzleFile:
 
 
 def _colour(node: Node) -> Colour:
-    red, green, blue = (_share(node, key) for key in "rgb")
-    return red, green, blue
+    return _share(node, "r"), _share(node, "g"), _share(node, "b")
 
 
 def _share(node: Node, key: str) -> int:

@@ -22,7 +22,6 @@ class Node(Element):
     at: Snippet
 
     def all(self, tag: str) -> list[Node]:
-        """Return the children with a name."""
         return cast(list[Node], self.findall(tag))
 
     def all_below(self, tag: str) -> list[Node]:
@@ -77,7 +76,6 @@ class _Tree(TreeBuilder):
 
 
 def parse_xml(text: str) -> Node:
-    """Return the outermost element."""
     # Imported here because few puzzle files are XML, and the imports take longer than reading one.
     from defusedxml.common import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser, ParseError

@@ -87,16 +87,15 @@ def nearest_unique(
     for depth in range(1, MAX_CHANGES + 1):
         tried: list[ChangedPicture] = []
         for parent in front:
-            for change in _changes(parent)[: None if depth == 1 else _MAX_TRIALS_PER_BOARD]:
+            steps = [[change] for change in _changes(parent)]
+            # The first board is the picture itself: its specks come after all its single cells.
+            steps = [*steps, _specks(picture)] if depth == 1 else steps[:_MAX_TRIALS_PER_BOARD]
+            for changes in filter(None, steps):
                 if deadline.is_past:
                     return None
-                tried.append(_changed(parent, [change], kind, deadline))
+                tried.append(_changed(parent, changes, kind, deadline))
                 if is_as_easy(tried[-1].outcome, hardest):
                     return tried[-1]
-        if depth == 1 and (specks := _specks(picture)):
-            tried.append(_changed(front[0], specks, kind, deadline))
-            if is_as_easy(tried[-1].outcome, hardest):
-                return tried[-1]
         tried = [child for child in tried if child.outcome.status in (Status.SEVERAL, Status.UNIQUE)]
         front = sorted(tried, key=lambda trial: len(trial.outcome.differing))[:_MAX_FOLLOWED]
     return None

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal, TypeAlias
 
-from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
+from picrosser.puzzles.hungry_cat import HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed, runs_of_cells
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, cell_name
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, cell_name, named_lines
 
 Axis = Literal["row", "column"]
 LineName = tuple[Axis, int]  # a row or column, counted from 0
@@ -36,13 +36,11 @@ class Violation:
 
 def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
     """Every way in which a picture breaks a puzzle's rules, undecided cells too; empty for a solution."""
-    if picture.shape != puzzle.shape:
-        sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
-        return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the puzzle {sizes[1]}"),)
     cells = picture.rows
-    without_colour = tuple(_cells_outside(cells, EMPTY, puzzle.colours))
-    if without_colour:
-        return without_colour
+    wrong = wrong_shape(picture, puzzle.shape, "puzzle")
+    wrong = wrong or tuple(_cells_outside(cells, EMPTY, puzzle.colours))
+    if wrong:
+        return wrong
     columns = tuple(zip(*cells, strict=True))
     if isinstance(puzzle, Nonogram):
         return (
@@ -57,21 +55,27 @@ def violations(puzzle: LinePuzzle, picture: Picture) -> tuple[Violation, ...]:
     )
 
 
+def wrong_shape(picture: Picture, shape: tuple[int, int], what: str) -> tuple[Violation, ...]:
+    """The violation of a picture that has not the shape of the puzzle, or of its board; else nothing."""
+    if picture.shape == shape:
+        return ()
+    seen = " x ".join(map(str, picture.shape))
+    text = f"the picture has {seen} cells, the {what} {shape[0]} x {shape[1]}"
+    return (Violation("row", -1, -1, text),)
+
+
 def contradictions(puzzle: LinePuzzle) -> tuple[str, ...]:
     """Why no picture can satisfy the hints, with places; empty if that is not visible without solving."""
-    rows, columns = puzzle.shape
     found: list[str] = []
     if isinstance(puzzle, Nonogram):
-        for axis, runs, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
-            for number, line in enumerate(runs, 1):
-                needed = room_needed(line or ())
-                if needed > length:
-                    room = f"need {needed} cells, it has {length}"
-                    found.append(f"{axis} {number}: the runs {runs_listed(line or ())} {room}")
+        for name, runs, length in named_lines(puzzle.rows, puzzle.cols):
+            needed = room_needed(runs or ())
+            if needed > length:
+                room = f"need {needed} cells, it has {length}"
+                found.append(f"{name}: the runs {runs_listed(runs or ())} {room}")
     else:
-        for axis, counts, length in (("row", puzzle.rows, columns), ("column", puzzle.cols, rows)):
-            for number, hints in enumerate(counts, 1):
-                found += _count_contradictions(f"{axis} {number}", hints, length, puzzle.full)
+        for name, hints, length in named_lines(puzzle.rows, puzzle.cols):
+            found += _count_contradictions(name, hints, length, puzzle.full)
     for colour in range(1, puzzle.colours + 1):
         if isinstance(puzzle, Nonogram):
             in_rows, in_columns = total_length(puzzle.rows, colour), total_length(puzzle.cols, colour)
@@ -129,18 +133,13 @@ def _count_contradictions(place: str, line: Line, length: int, full: bool) -> It
     if sum(known) > length or too_few:
         yield f"{place}: the counts add up to {sum(known)}, but the line has {length} cells"
     for slot, hint in enumerate(line, 1):
-        yield from (f"{place}, colour {slot}: {why}" for why in _hint_contradictions(hint, length))
-
-
-def _hint_contradictions(hint: CountHint, length: int) -> Iterator[str]:
-    if hint.count is None:
-        return
-    if hint.count < 0:
-        yield f"a count cannot be {hint.count}"
-    if hint.count == 0 and hint.contiguous:
-        yield "a circled 0 means nothing"
-    if hint.count >= 2 and hint.contiguous is False and hint.count == length:
-        yield f"{hint.count} cells that are not circled need a gap, but the line has {length} cells"
+        count, start = hint.count, f"{place}, colour {slot}: "
+        if count is not None and count < 0:
+            yield f"{start}a count cannot be {count}"
+        if count == 0 and hint.contiguous:
+            yield f"{start}a circled 0 means nothing"
+        if count == length > 1 and hint.contiguous is False:
+            yield f"{start}{count} cells that are not circled need a gap, but the line has {length} cells"
 
 
 # Nonograms: ordered runs, and cells that are given.

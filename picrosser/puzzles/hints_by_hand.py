@@ -28,9 +28,8 @@ def parse_fix(text: str) -> Fix:
         return _place(line[1], line[2], "0"), _stated_runs(line[3], text)
     match = re.fullmatch(_HINT, plain, re.ASCII)
     if match is None:
-        raise ValueError(
-            f"{text!r} is not a hint like r3:2=5, c10:1=(4) or r7:3=?, or a line like 'r3=2 1 4'"
-        )
+        examples = "a hint like r3:2=5, c10:1=(4) or r7:3=?, or a line like 'r3=2 1 4'"
+        raise ValueError(f"{text!r} is not {examples}")
     axis, number, slot, value = match.groups()
     place = _place(axis, number, slot)
     if value == "?":

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
-from picrosser.puzzles.picture import Colour, Picture, hint_lines
+from picrosser.puzzles.picture import Colour, Picture, named_lines, set_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +85,10 @@ class HungryCat(Displayed):
 
         Lists are taken for tuples, and signed numbers for hints; other types raise a TypeError.
         """
-        for name in ("rows", "cols"):
-            object.__setattr__(
-                self, name, hint_lines(name, getattr(self, name), CountHint, CountHint.from_signed)
-            )
-        object.__setattr__(self, "palette", tuple(map(tuple, self.palette)))
-        if not self.rows or not self.cols or self.colours < 1:
-            raise ValueError("a puzzle needs at least one row, one column and one colour")
-        for kind, lines in (("row", self.rows), ("column", self.cols)):
-            for number, line in enumerate(lines, 1):
-                if len(line) != self.colours:
-                    raise ValueError(
-                        f"{kind} {number} has {len(line)} hints, the puzzle has {self.colours} colours"
-                    )
+        set_lines(self, CountHint, CountHint.from_signed)
+        for name, line, _ in named_lines(self.rows, self.cols):
+            if len(line) != self.colours:
+                raise ValueError(f"{name} has {len(line)} hints, the puzzle has {self.colours} colours")
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -108,9 +99,8 @@ class HungryCat(Displayed):
         return len(self.palette) - 1
 
     def __repr__(self) -> str:
-        rows, cols = (
-            ", ".join(" ".join(map(str, line)) for line in lines) for lines in (self.rows, self.cols)
-        )
+        words = [[" ".join(map(str, line)) for line in lines] for lines in (self.rows, self.cols)]
+        rows, cols = map(", ".join, words)
         size = size_words(self.shape, self.colours)
         return shortened(f"<HungryCat {size}: rows {rows}; columns {cols}>")
 
@@ -121,20 +111,18 @@ def all_hints(puzzle: HungryCat) -> tuple[CountHint, ...]:
 
 def with_hints(puzzle: HungryCat, hints: Sequence[CountHint]) -> HungryCat:
     """Replace all hints; they come in the order of `all_hints`."""
-    colours = puzzle.colours
+    rows, colours = len(puzzle.rows), puzzle.colours
     lines = [tuple(hints[at : at + colours]) for at in range(0, len(hints), colours)]
-    rows = len(puzzle.rows)
     return replace(puzzle, rows=tuple(lines[:rows]), cols=tuple(lines[rows:]))
 
 
 def fill_in_hints(puzzle: HungryCat, solution: Picture) -> HungryCat:
     """Replace every hint with an unknown count or circle by what the solution shows."""
-    cells: list[list[int]] = solution.cells.tolist()
-    lines = [*cells, *(list(column) for column in zip(*cells, strict=True))]
+    lines = (*solution.rows, *zip(*solution.rows, strict=True))
+    shown = [hint for line in lines for hint in hints_of_cells(line, puzzle.colours)]
     hints = [
-        shown if hint.count is None or hint.contiguous is None else hint
-        for hints, line in zip((*puzzle.rows, *puzzle.cols), lines, strict=True)
-        for hint, shown in zip(hints, hints_of_cells(line, puzzle.colours), strict=True)
+        seen if hint.count is None or hint.contiguous is None else hint
+        for hint, seen in zip(all_hints(puzzle), shown, strict=True)
     ]
     return with_hints(puzzle, hints)
 

@@ -10,16 +10,18 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 from picrosser.errors import expect
-from picrosser.puzzles.checking import Violation
+from picrosser.puzzles.checking import Violation, wrong_shape
 from picrosser.puzzles.displayed import Displayed, shortened
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, Picture, cell_name
 from picrosser.puzzles.polyomino import (
     FILLED,
     ROW_BREAK,
     Shape,
+    extent,
     is_connected,
     moved_to_corner,
     orientations,
@@ -59,9 +61,7 @@ class Piece:
         return f"<Piece {self}>"
 
     def __str__(self) -> str:
-        if self.number:
-            return f"{self.number} ({self.letter}, {self.colour_name})"
-        return self.drawing
+        return f"{self.number} ({self.letter}, {self.colour_name})" if self.number else self.drawing
 
     @property
     def drawing(self) -> str:
@@ -126,11 +126,6 @@ def parse_piece(word: str) -> Piece:
     return piece_of(parse_shape(word))
 
 
-def _extent(cells: Shape) -> tuple[int, int]:
-    """(rows, columns) of the smallest rectangle from row 0 and column 0 that holds the cells."""
-    return 1 + max(row for row, _ in cells), 1 + max(col for _, col in cells)
-
-
 def rectangle(rows: int, columns: int) -> Shape:
     return tuple((row, col) for row in range(rows) for col in range(columns))
 
@@ -169,7 +164,7 @@ class Katamino(Displayed):
 
     @property
     def shape(self) -> tuple[int, int]:
-        return _extent(self.board)
+        return extent(self.board)
 
     @property
     def area(self) -> int:
@@ -184,20 +179,17 @@ class Katamino(Displayed):
     def letters(self) -> tuple[str, ...]:
         """A distinct letter per piece: the box's; a small letter for further copies and for drawn pieces."""
         small = iter(string.ascii_lowercase)
-        seen: set[str] = set()
-        found = []
+        found: list[str] = []
         for piece in self.pieces:
-            letter = piece.letter if piece.letter and piece.letter not in seen else next(small)
-            seen.add(letter)
-            found.append(letter)
+            is_new = piece.letter and piece.letter not in found
+            found.append(piece.letter if is_new else next(small))
         return tuple(found)
 
     @property
     def palette(self) -> tuple[Colour, ...]:
         """The colours of a packing's picture: white outside the board, then one for each piece."""
-        others = len(_DRAWN_COLOURS)
-        tones = (piece.colour or _DRAWN_COLOURS[at % others] for at, piece in enumerate(self.pieces))
-        return _WHITE, *tones
+        drawn = zip(self.pieces, cycle(_DRAWN_COLOURS))
+        return _WHITE, *(piece.colour or tone for piece, tone in drawn)
 
     def __repr__(self) -> str:
         rows, cols = self.shape
@@ -272,7 +264,7 @@ class Board(Displayed):
     @property
     def picture(self) -> Picture:
         """The pieces that lie there, numbered from 1; cells that none covers are UNKNOWN."""
-        rows, cols = _extent(self.cells)
+        rows, cols = extent(self.cells)
         values = [[EMPTY] * cols for _ in range(rows)]
         for row, col in self.cells:
             values[row][col] = UNKNOWN
@@ -283,7 +275,7 @@ class Board(Displayed):
         return Picture(values, (_WHITE, *shown))
 
     def __repr__(self) -> str:
-        rows, cols = _extent(self.cells)
+        rows, cols = extent(self.cells)
         return f"<Board {cols} x {rows}, pieces that lie on it: {len(self.placed)}>"
 
     def _shown(self) -> tuple[None, Picture, str]:
@@ -308,12 +300,9 @@ def placed_pieces(pieces: Sequence[Piece], picture: Picture) -> tuple[PlacedPiec
 
 def first_repeated(pieces: Sequence[Piece]) -> Piece | None:
     """The first piece of the box that is listed twice (the box holds one of each); None if there is none."""
-    seen = set()
-    for piece in pieces:
-        if piece.number and piece.number in seen:
-            return piece
-        seen.add(piece.number)
-    return None
+    boxed = [piece for piece in pieces if piece.number]
+    numbers = [piece.number for piece in boxed]
+    return next((piece for at, piece in enumerate(boxed) if piece.number in numbers[:at]), None)
 
 
 def packing_violations(
@@ -332,10 +321,10 @@ def packing_violations(
     """
     expect(puzzle, Katamino, "a Katamino")
     expect(picture, Picture, "a Picture")
-    if picture.shape != puzzle.shape:
-        sizes = " x ".join(map(str, picture.shape)), "{} x {}".format(*puzzle.shape)
-        return (Violation("row", -1, -1, f"the picture has {sizes[0]} cells, the board {sizes[1]}"),)
-    return (*_wrong_cells(puzzle, picture, is_part_filled), *_wrong_pieces(puzzle, picture, is_part_filled))
+    return wrong_shape(picture, puzzle.shape, "board") or (
+        *_wrong_cells(puzzle, picture, is_part_filled),
+        *_wrong_pieces(puzzle, picture, is_part_filled),
+    )
 
 
 def _wrong_cells(puzzle: Katamino, picture: Picture, is_part_filled: bool) -> Iterator[Violation]:

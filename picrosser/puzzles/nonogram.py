@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
-from picrosser.puzzles.picture import EMPTY, Colour, hint_lines
+from picrosser.puzzles.picture import EMPTY, Colour, named_lines, set_lines
 
 ONE_COLOUR = 2  # entries of the palette of a puzzle in one colour; the other one is a blank cell's
 
@@ -65,11 +65,6 @@ Given = tuple[tuple[int, ...], ...]
 """One value per cell: UNKNOWN, or the palette index that the cell has to have."""
 
 
-def _without_blank_ends(lines: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
-    stated = [at for at, line in enumerate(lines) if line]
-    return lines[stated[0] : stated[-1] + 1] if stated else ()
-
-
 @dataclass(frozen=True, slots=True)
 class Nonogram(Displayed):
     """A nonogram: the runs of each row and of each column, of one colour or several.
@@ -106,18 +101,11 @@ class Nonogram(Displayed):
 
         Lists are taken for tuples, and lengths for runs of the first colour; other types raise a TypeError.
         """
-        for name in ("rows", "cols"):
-            object.__setattr__(self, name, hint_lines(name, getattr(self, name), Run, Run))
-        object.__setattr__(self, "palette", tuple(map(tuple, self.palette)))
-        if not self.rows or not self.cols or self.colours < 1:
-            raise ValueError("a puzzle needs at least one row, one column and one colour")
-        for kind, lines in (("row", self.rows), ("column", self.cols)):
-            for number, line in enumerate(lines, 1):
-                for run in line or ():
-                    if run.length < 1 or not 1 <= run.colour <= self.colours:
-                        raise ValueError(
-                            f"{kind} {number}: no run can have {run.length} cells of colour {run.colour}"
-                        )
+        set_lines(self, Run, Run)
+        for name, line, _ in named_lines(self.rows, self.cols):
+            for run in line or ():
+                if run.length < 1 or not 1 <= run.colour <= self.colours:
+                    raise ValueError(f"{name}: no run can have {run.length} cells of colour {run.colour}")
         if self.given is not None:
             if len(self.given) != len(self.rows) or any(len(row) != len(self.cols) for row in self.given):
                 raise ValueError("the given cells have another shape than the puzzle")
@@ -136,10 +124,11 @@ class Nonogram(Displayed):
     @property
     def numbers_within(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """The lengths of the runs of rows and of columns, from the first to the last line that states any."""
-        return tuple(
-            _without_blank_ends(tuple(tuple(run.length for run in line or ()) for line in lines))
-            for lines in (self.rows, self.cols)
-        )
+        rows, numbers, found = len(self.rows), self.numbers, []
+        for side in (numbers[:rows], numbers[rows:]):
+            stated = [at for at, line in enumerate(side) if line]
+            found.append(side[stated[0] : stated[-1] + 1] if stated else ())
+        return tuple(found)
 
     @property
     def colours(self) -> int:

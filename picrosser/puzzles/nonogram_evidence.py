@@ -109,10 +109,7 @@ def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None
         digits = [int(np.argmax(evidence.shapes[shape])) for shape in line.shapes[:-1]]
         zeros = next((at for at, digit in enumerate(digits) if digit), len(digits))
         return replace(
-            line,
-            shapes=line.shapes[zeros:],
-            colours=line.colours[zeros:],
-            joins=line.joins[zeros:],
+            line, shapes=line.shapes[zeros:], colours=line.colours[zeros:], joins=line.joins[zeros:]
         )
 
     changed = _with_lines(evidence, shortened)
@@ -167,29 +164,24 @@ def _certain_line(stated: StatedRuns, shapes: list[tuple[float, ...]]) -> LineEv
     """The evidence of one line; a new shape is added to `shapes` for each of its digits."""
     if stated.runs is None:
         return LineEvidence((), (), (), unknown=True)
-    found: list[int] = []
+    numbers = [(str(run.length), run.colour) for run in stated.runs] or [("0", 1)]
+    first = len(shapes)
     colours: list[int] = []
-    joins: list[Join] = []
-    for length, colour in [(run.length, run.colour) for run in stated.runs] or [(0, 1)]:
-        for at, digit in enumerate(str(length)):
-            if found:
-                joins.append(Join(0.0, 0.0, both_marked=False, decided=at > 0))
-            found.append(len(shapes))
-            shapes.append(_CERTAIN_SHAPES[int(digit)])
-            colours.append(colour)
-    return LineEvidence(tuple(found), tuple(colours), tuple(joins))
+    joins: list[Join] = []  # before each digit
+    for number, colour in numbers:
+        shapes += [_CERTAIN_SHAPES[int(digit)] for digit in number]
+        colours += [colour] * len(number)
+        joins += [Join(0.0, 0.0, both_marked=False, decided=at > 0) for at in range(len(number))]
+    return LineEvidence(tuple(range(first, len(shapes))), tuple(colours), tuple(joins[1:]))
 
 
 def _check_fix(evidence: NonogramEvidence, place: HintPlace, stated: StatedRuns) -> None:
-    count, length = len(evidence.rows), len(evidence.cols)
-    if place.axis == "column":
-        count, length = length, count
+    rows, cols, colours = len(evidence.rows), len(evidence.cols), len(evidence.palette) - 1
+    count, length = (rows, cols) if place.axis == "row" else (cols, rows)
     name = f"{place.axis} {place.line + 1}"
     if not 0 <= place.line < count:
-        size = f"{len(evidence.rows)} rows and {len(evidence.cols)} columns"
-        raise FixRefusedError(f"there is no {name}", f"the board has {size}")
+        raise FixRefusedError(f"there is no {name}", f"the board has {rows} rows and {cols} columns")
     runs = stated.runs or ()
-    colours = len(evidence.palette) - 1
     if any(run.colour > colours for run in runs):
         known = "one colour" if colours == 1 else f"{colours} colours"
         raise FixRefusedError(f"{name} cannot be {stated}", f"the board has {known}")

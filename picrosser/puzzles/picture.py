@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import index
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from picrosser.puzzles.displayed import Displayed, shortened
 
@@ -29,18 +29,34 @@ def cell_name(cell: Cell) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
-def hint_lines(name: str, lines: object, kind: type[T], of_number: Callable[[int], T]) -> object:
-    """The hints of a puzzle's lines as tuples of tuples; a whole number stands for the hint made of it."""
-    try:
-        return tuple(
-            None
-            if line is None
-            else tuple(hint if isinstance(hint, kind) else of_number(index(hint)) for hint in line)
-            for line in lines  # type: ignore[attr-defined]
-        )
-    except TypeError:
-        wanted = f"expected {name} as tuples or lists of {kind.__name__} or whole numbers"
-        raise TypeError(f"{wanted}, found {lines!r:.60}") from None
+def set_lines(puzzle: Any, kind: type[T], of_number: Callable[[int], T]) -> None:
+    """Make tuples of a new puzzle's lists, and hints of whole numbers; it is frozen to all others.
+
+    Raises TypeError for other hints, ValueError without a row, a column or a colour.
+    """
+    for name in ("rows", "cols"):
+        lines = getattr(puzzle, name)
+        try:
+            hints = tuple(
+                None
+                if line is None
+                else tuple(hint if isinstance(hint, kind) else of_number(index(hint)) for hint in line)
+                for line in lines
+            )
+        except TypeError:
+            wanted = f"expected {name} as tuples or lists of {kind.__name__} or whole numbers"
+            raise TypeError(f"{wanted}, found {lines!r:.60}") from None
+        object.__setattr__(puzzle, name, hints)
+    object.__setattr__(puzzle, "palette", tuple(map(tuple, puzzle.palette)))
+    if not puzzle.rows or not puzzle.cols or len(puzzle.palette) < 2:
+        raise ValueError("a puzzle needs at least one row, one column and one colour")
+
+
+def named_lines(rows: Sequence[T], cols: Sequence[T]) -> Iterator[tuple[str, T, int]]:
+    """Name each line in words, from 1 ("row 3"), with its hints and its number of cells; rows come first."""
+    for axis, lines, length in (("row", rows, len(cols)), ("column", cols, len(rows))):
+        for number, line in enumerate(lines, 1):
+            yield f"{axis} {number}", line, length
 
 
 class Picture(Displayed):

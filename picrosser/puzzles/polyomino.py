@@ -1,6 +1,6 @@
 """Polyominoes: shapes of connected cells, their drawings as text, and their rotations and reflections."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
 from picrosser.puzzles.picture import Cell
@@ -42,10 +42,15 @@ def parse_shape(drawing: str) -> Shape:
     return tuple(cells)
 
 
+def extent(cells: Collection[Cell]) -> tuple[int, int]:
+    """(rows, columns) of the smallest rectangle from row 0 and column 0 that holds the cells."""
+    return 1 + max(row for row, _ in cells), 1 + max(col for _, col in cells)
+
+
 def shape_rows(cells: Iterable[Cell]) -> tuple[str, ...]:
     """Draw cells, one string per row, from row 0 and column 0 on."""
     filled = set(cells)
-    height, width = (1 + max(cell[axis] for cell in filled) for axis in (0, 1))
+    height, width = extent(filled)
     return tuple(
         "".join(FILLED if (row, col) in filled else GAP for col in range(width)) for row in range(height)
     )

@@ -84,8 +84,7 @@ def find_mistakes(progress: Progress, solution: Picture, *, crosses: bool = Fals
 def compare_cells(cells: NDArray[np.int8], solution: Picture) -> MistakesFound:
     """Compare cells that are stated, not seen, with the solution: none of them is unclear."""
     painted, right = cells > EMPTY, cells == solution.cells
-    told = cells >= EMPTY
-    mistakes = _mistakes(cells, solution, told & ~right)
+    mistakes = _mistakes(cells, solution, (cells >= EMPTY) & ~right)
     return MistakesFound(int(painted.sum()), int((painted & right).sum()), mistakes, ())
 
 

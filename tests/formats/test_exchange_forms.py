@@ -158,17 +158,11 @@ def test_addresses_of_penpa_are_decoded_by_puzzlekit(monkeypatch: pytest.MonkeyP
         above, _, left, _ = theirs.margins
         puzzle = file.nonogram
         assert (theirs.puzzle_type, theirs.rows - above, theirs.cols - left) == ("nonogram", *puzzle.shape)
-        numbers = {place: int(cell.clue.value) for place, cell in theirs.cells.items()}
-        rows = [
-            [numbers[place] for place in sorted(numbers) if place[0] - above == row]
-            for row in range(puzzle.shape[0])
-        ]
-        cols = [
-            [numbers[place] for place in sorted(numbers) if place[1] - left == col]
-            for col in range(puzzle.shape[1])
-        ]
-        assert rows == [lengths_of(runs) or [0] for runs in puzzle.rows]
-        assert cols == [lengths_of(runs) or [0] for runs in puzzle.cols]
+        numbers = {place: int(cell.clue.value) for place, cell in sorted(theirs.cells.items())}
+        for axis, margin, lines in ((0, above, puzzle.rows), (1, left, puzzle.cols)):
+            for number, runs in enumerate(lines, margin):
+                found = [value for place, value in numbers.items() if place[axis] == number]
+                assert found == (lengths_of(runs) or [0])
 
 
 # ---- Pattern
@@ -246,13 +240,8 @@ GRIDS = (
     "GRID C\nROWS\n[ 1 ]\nCOLUMN\n"
 )  # fmt: skip
 NON = 'title "{}"\nwidth {}\nheight {}\nrows\n{}columns\n{}'
-NONPACK = "\n====\n".join(
-    [
-        NON.format("A", 3, 2, "2\n1\n", "1\n2\n0\n"),
-        NON.format("B", 1, 1, "1\n", "1\n"),
-        NON.format("C", 1, 1, "x\n", "1\n"),
-    ]
-)
+PUZZLES = ("A", 3, 2, "2\n1\n", "1\n2\n0\n"), ("B", 1, 1, "1\n", "1\n"), ("C", 1, 1, "x\n", "1\n")
+NONPACK = "\n====\n".join(NON.format(*puzzle) for puzzle in PUZZLES)
 WEBPBN = (
     "<puzzleset><puzzle><title>A</title><solution><image>|XX.||.X.|</image></solution></puzzle>"
     "<puzzle><title>B</title><solution><image>|X|</image></solution></puzzle><puzzle/></puzzleset>"
@@ -282,11 +271,8 @@ def test_a_pack_is_cut_into_its_puzzles_and_a_bad_one_leaves_the_others_alone(te
 
 
 def test_an_error_in_a_pack_names_the_line_of_the_file():
-    for text, place in (
-        (IDS, "line 4, column 5"),
-        (LINKS, "line 3, column 34"),
-        (NONPACK, "line 26, column 1"),
-    ):
+    places = {IDS: "line 4, column 5", LINKS: "line 3, column 34", NONPACK: "line 26, column 1"}
+    for text, place in places.items():
         with pytest.raises(PuzzleFileError, match=place):
             parse_puzzles(text.encode(), "pack")[2]()
 

@@ -21,7 +21,6 @@ MAX_MESSAGE = 400
 READER = f"""
 import sys, time, resource
 from hostile_texts import TEXTS
-from own_process import python
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.files import holds_packing, parse_packing, parse_puzzle
 

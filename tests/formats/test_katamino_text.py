@@ -19,7 +19,6 @@ from picrosser.packing.pack import pack
 from picrosser.puzzles.katamino import BOX, Katamino, parse_piece, rectangle
 from picrosser.puzzles.polyomino import parse_shape
 
-PACKED = "LLY\nLYY\nLTY\nLTY\nTTT\n"
 HOLED = 'kind = "katamino"\npieces = [5, "##/#."]\nboard = ["###", "#.#", "###"]\n'
 
 
@@ -41,17 +40,17 @@ def test_a_written_packing_is_read_back():
     again = parse(text)
     assert again.puzzle == puzzle
     assert again.solution.lines() == picture.lines()
-    letters = "\n".join(letter_rows(puzzle, picture))
-    assert letter_rows(*_both(parse_letters(letters))) == tuple(letters.split("\n"))
+    letters = letter_rows(puzzle, picture)
+    drawn = parse_letters("\n".join(letters))
+    assert letter_rows(drawn.puzzle, drawn.solution) == letters
 
 
-def _both(file: PackingFile):
-    return file.puzzle, file.solution
-
-
-def test_a_packing_as_a_matrix_of_numbers():
-    assert number_rows(*_both(parse_letters(PACKED)))[0] == " 2  2  3"
-    assert number_rows(*_both(parse_letters("aa.\n.bb")))[1] == ". b b"
+@pytest.mark.parametrize(
+    ("letters", "row", "numbers"), [("LLY\nLYY\nLTY\nLTY\nTTT\n", 0, " 2  2  3"), ("aa.\n.bb", 1, ". b b")]
+)
+def test_a_packing_as_a_matrix_of_numbers(letters: str, row: int, numbers: str):
+    file = parse_letters(letters)
+    assert number_rows(file.puzzle, file.solution)[row] == numbers
 
 
 def test_boards_are_read_from_drawings():

@@ -19,10 +19,7 @@ WEBPBN = (
     "<clues type='rows'><line><count>1</count></line></clues>MORE</puzzle></puzzleset>"
 )
 BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
-CATX = (
-    '<p><colors r="1" g="0" b="0"/><column>1,</column><column>0,</column>'
-    "<line>1,</line></p>"
-)  # fmt: skip
+CATX = '<p><colors r="1" g="0" b="0"/><column>1,</column><column>0,</column><line>1,</line></p>'
 
 
 def nonogram(**changed: object) -> str:

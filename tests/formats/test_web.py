@@ -57,11 +57,12 @@ def redirect_to(address: str) -> bytes:
 
 
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s"
+PUZZLE = ANSWER % (len(XML), XML)
 
 
 def chain(count: int, stack: ExitStack) -> str:
     """The address of the first of so many redirects, the last of which leads to a puzzle."""
-    address = stack.enter_context(_Once("127.0.0.1", ANSWER % (len(XML), XML))).address
+    address = stack.enter_context(_Once("127.0.0.1", PUZZLE)).address
     for _ in range(count):
         address = stack.enter_context(_Once("127.0.0.1", redirect_to(address + "/x?size=2"))).address
     return address
@@ -74,10 +75,8 @@ def test_a_puzzle_is_loaded_from_an_address(redirects: int):
 
 
 def test_there_may_be_only_so_many_redirects():
-    with (
-        ExitStack() as stack,
-        pytest.raises(InputUnreadableError, match=f"redirects more than {MAX_REDIRECTS} times"),
-    ):
+    says = f"redirects more than {MAX_REDIRECTS} times"
+    with ExitStack() as stack, pytest.raises(InputUnreadableError, match=says):
         load_puzzle(chain(MAX_REDIRECTS + 1, stack))
 
 
@@ -149,7 +148,7 @@ def hosts(monkeypatch: pytest.MonkeyPatch) -> _Hosts:
 
 @pytest.mark.parametrize("by_name", [False, True])
 def test_a_redirect_to_a_private_address_is_refused_before_anything_is_sent(hosts: _Hosts, by_name: bool):
-    with _Once("127.0.0.2", ANSWER % (len(XML), XML)) as private:
+    with _Once("127.0.0.2", PUZZLE) as private:
         hosts.known["inside.example"] = ["127.0.0.1", "127.0.0.2"]  # one private address is enough
         target = f"http://inside.example:{private.port}/x" if by_name else private.address
         with _Once("127.0.0.1", redirect_to(target)) as public:
@@ -164,10 +163,7 @@ def test_a_redirect_to_a_private_address_is_refused_before_anything_is_sent(host
 
 def test_a_redirect_from_one_private_address_to_another_is_followed(hosts: _Hosts):
     hosts.public.clear()
-    with (
-        _Once("127.0.0.2", ANSWER % (len(XML), XML)) as second,
-        _Once("127.0.0.1", redirect_to(second.address)) as first,
-    ):
+    with _Once("127.0.0.2", PUZZLE) as second, _Once("127.0.0.1", redirect_to(second.address)) as first:
         assert load_puzzle(first.address).puzzle.shape == (1, 2)
 
 
@@ -186,7 +182,7 @@ def test_redirects_between_public_addresses_are_followed_and_later_ones_are_chec
 @pytest.mark.parametrize("silent", [[], ["127.0.0.3"]])
 def test_a_name_is_looked_up_once_for_each_request_and_its_addresses_tried(hosts: _Hosts, silent: list[str]):
     """A second look could give another address than the one that was checked."""
-    with _Once("127.0.0.1", ANSWER % (len(XML), XML)) as public:
+    with _Once("127.0.0.1", PUZZLE) as public:
         hosts.known["puzzles.example"] = [*silent, "127.0.0.1"]
         assert load_puzzle(f"http://puzzles.example:{public.port}/x").puzzle.shape == (1, 2)
     assert hosts.asked == ["puzzles.example"]

@@ -33,12 +33,15 @@ def picture(*rows: str) -> Picture:
     return Picture(np.array(cells, dtype=np.int8), PALETTE)
 
 
+BOARD = puzzle("-2 1 / 2 1", "-2 0 / 1 1 / 1 1")
+
+
 def test_a_solution_violates_nothing():
-    assert violations(puzzle("-2 1 / 2 1", "-2 0 / 1 1 / 1 1"), picture("112", "121")) == ()
+    assert violations(BOARD, picture("112", "121")) == ()
 
 
 def test_wrong_counts_are_named_with_their_place():
-    found = violations(puzzle("-2 1 / 2 1", "-2 0 / 1 1 / 1 1"), picture("112", "122"))
+    found = violations(BOARD, picture("112", "122"))
     assert [(v.axis, v.line, v.slot) for v in found][:2] == [("row", 1, 0), ("row", 1, 1)]
     assert found[0].text == "row 2: colour 1 has 1 cells, the hint says 2"
     assert {(v.axis, v.line) for v in found} == {("row", 1), ("column", 2)}
@@ -58,31 +61,29 @@ def test_a_line_is_judged_by_its_hint(hint: str, line: str, fits: bool):
 
 
 def test_wrong_sizes_undecided_cells_and_unknown_colours_are_violations():
-    board = puzzle("-2 1 / 2 1", "-2 0 / 1 1 / 1 1")
-    assert "2 x 2" in violations(board, picture("11", "12"))[0].text
-    assert violations(board, picture("11?", "121"))[0].text == "row 1, column 3 is not decided"
-    assert "unknown colour 5" in violations(board, picture("115", "121"))[0].text
+    assert "2 x 2" in violations(BOARD, picture("11", "12"))[0].text
+    assert violations(BOARD, picture("11?", "121"))[0].text == "row 1, column 3 is not decided"
+    assert "unknown colour 5" in violations(BOARD, picture("115", "121"))[0].text
 
 
-def test_contradictions_name_their_places():
-    assert contradictions(puzzle("-2 1 / 2 1", "-2 0 / 1 1 / 1 1")) == ()
-    assert contradictions(puzzle("-2 2 / 2 1", "-2 0 / 1 -2 / 1 1")) == (
-        "row 1: the counts add up to 4, but the line has 3 cells",
-        "column 2: the counts add up to 3, but the line has 2 cells",
-    )
-    assert contradictions(puzzle("-2 1 / 2 1", "-2 0 / 1 1 / 1 0")) == (
-        "colour 2: the rows add up to 2, the columns to 1",
-    )
-    assert "column 1, colour 1: 2 cells" in contradictions(puzzle("-2 1 / 2 1", "2 0 / 1 1 / 1 1"))[0]
-
-
-def test_an_unknown_count_leaves_its_total_unchecked():
-    assert contradictions(puzzle("? 1 / 2 1", "-2 0 / ? 1 / 1 1")) == ()
+@pytest.mark.parametrize(
+    ("rows", "columns", "found"),
+    [
+        ("-2 1 / 2 1", "-2 0 / 1 1 / 1 1", []),
+        ("? 1 / 2 1", "-2 0 / ? 1 / 1 1", []),  # an unknown count leaves its total unchecked
+        ("-2 2 / 2 1", "-2 0 / 1 -2 / 1 1", ["row 1: the counts add up to 4, but the line has 3 cells",
+                                             "column 2: the counts add up to 3, but the line has 2 cells"]),
+        ("-2 1 / 2 1", "-2 0 / 1 1 / 1 0", ["colour 2: the rows add up to 2, the columns to 1"]),
+        ("-2 1 / 2 1", "2 0 / 1 1 / 1 1", ["column 1, colour 1: 2 cells that are not circled need a gap, but "
+                                           "the line has 2 cells"]),
+    ],
+)  # fmt: skip
+def test_contradictions_name_their_places(rows: str, columns: str, found: list[str]):
+    assert list(contradictions(puzzle(rows, columns))) == found
 
 
 def test_a_circled_zero_is_a_contradiction():
-    board = puzzle("-2 1 / 2 1", "-2 0 / 1 1 / 1 1")
-    broken = replace(board, cols=((CountHint(2, True), CountHint(0, True)), *board.cols[1:]))
+    broken = replace(BOARD, cols=((CountHint(2, True), CountHint(0, True)), *BOARD.cols[1:]))
     assert contradictions(broken) == ("column 1, colour 2: a circled 0 means nothing",)
 
 

@@ -46,10 +46,10 @@ def test_malformed_ones_are_refused_with_an_example(text):
         parse_fix(text)
 
 
-@pytest.mark.parametrize("value", ["(0)", "(1)"])
-def test_less_than_two_cells_are_never_circled(value):
+@pytest.mark.parametrize("text", ["r3:2=(0)", "r3:2=(1)"])
+def test_less_than_two_cells_are_never_circled(text):
     with pytest.raises(ValueError, match="from 2 on"):
-        parse_fix(f"r3:2={value}")
+        parse_fix(text)
 
 
 places = st.builds(HintPlace, st.sampled_from(["row", "column"]), st.integers(0, 998), st.integers(0, 98))
@@ -58,9 +58,13 @@ known = st.builds(CountHint, st.integers(2, 9999), st.booleans()) | st.sampled_f
 )
 
 
-@given(places, known | st.just(UNKNOWN))
-def test_a_written_hint_is_read_back(place, hint):
-    assert parse_fix(fix_text(place, hint)) == (place, hint)
+lines = st.builds(line, st.sampled_from("rc"), st.integers(1, 200))
+stated = st.none() | st.lists(st.builds(Run, st.integers(1, 99), st.integers(1, 9)), max_size=8).map(tuple)
+
+
+@given(st.tuples(places, known | st.just(UNKNOWN)) | st.tuples(lines, stated.map(StatedRuns)))
+def test_a_written_hint_or_line_is_read_back(fix):
+    assert parse_fix(fix_text(*fix)) == fix
 
 
 @given(places, st.builds(CountHint, st.none() | st.integers(0, 99), st.sampled_from([True, False, None])))
@@ -76,13 +80,3 @@ def test_a_half_known_hint_is_unknown_unless_its_circle_means_nothing():
     assert fix_text(HintPlace("row", 0, 0), CountHint(4, None)) == "r1:1=?"
     assert fix_text(HintPlace("row", 0, 0), CountHint(1, None)) == "r1:1=1"
     assert fix_text(HintPlace("column", 0, 0), CountHint(0, True)) == "c1:1=0"
-
-
-@given(
-    st.sampled_from("rc"),
-    st.integers(1, 200),
-    st.none() | st.lists(st.builds(Run, st.integers(1, 99), st.integers(1, 9)), max_size=8).map(tuple),
-)
-def test_a_written_line_is_read_back(axis: str, number: int, stated: tuple[Run, ...] | None) -> None:
-    place = line(axis, number)
-    assert parse_fix(fix_text(place, StatedRuns(stated))) == (place, StatedRuns(stated))

@@ -31,22 +31,15 @@ def test_orientations_have_no_duplicates():
 
 def test_numbers_and_shapes_agree_with_the_game(shared):
     shapes = json.loads((shared / "puzzles" / "katamino.json").read_text())["shapes"]
-    assert {
-        piece.number: piece_of(parse_shape("/".join(shapes[str(piece.number)]))) for piece in BOX
-    } == dict(enumerate(BOX, 1))
+    for number, piece in enumerate(BOX, 1):
+        assert (piece.number, piece_of(parse_shape("/".join(shapes[str(number)])))) == (number, piece)
 
 
 @pytest.mark.parametrize("piece", BOX, ids=lambda piece: piece.letter)
 def test_a_piece_is_found_by_each_of_its_names(piece: Piece):
-    turned = orientations(piece.shape)[-1]
-    words = [
-        str(piece.number),
-        piece.letter,
-        piece.letter.lower(),
-        piece.colour_name,
-        piece.colour_name.title(),
-    ]
-    for word in [*words, piece.colour_name.replace(" ", "-"), "/".join(shape_rows(turned))]:
+    colour, turned = piece.colour_name, "/".join(shape_rows(orientations(piece.shape)[-1]))
+    names = [str(piece.number), piece.letter, piece.letter.lower(), colour, colour.title()]
+    for word in [*names, colour.replace(" ", "-"), turned]:
         assert parse_piece(word) is piece
 
 
@@ -99,9 +92,8 @@ def test_the_referee_sees_each_wrong_cell(row, col, value, text):
     file = parse_letters(PACKED)
     cells = [list(line) for line in file.solution.rows]
     cells[row][col] = value
-    assert any(
-        text in wrong.text for wrong in packing_violations(file.puzzle, Picture(cells, file.puzzle.palette))
-    )
+    wrong = packing_violations(file.puzzle, Picture(cells, file.puzzle.palette))
+    assert any(text in one.text for one in wrong)
 
 
 def test_the_referee_requires_every_piece_and_empty_holes():
