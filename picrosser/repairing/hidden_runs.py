@@ -92,7 +92,7 @@ def _may_be_elsewhere(seen: HintsSeen, hidden: Lines) -> bool:
         for spelling in spellings(_opened(seen, opened), [seen.best]):
             shown = runs_of(line, spelling.joined[at], spelling.digits)
             for solution in solve_before(seen.deadline, spelling.puzzle).solutions:
-                runs = _runs_at(solution, at)
+                runs = runs_at(solution, at)
                 left = iter(runs)
                 if shown is not None and runs != shown and all(run in left for run in shown):
                     return True
@@ -142,7 +142,7 @@ def _opened(seen: HintsSeen, hidden: Lines) -> HintsSeen:
     return seen._replace(evidence=replace(evidence, rows=tuple(lines[:rows]), cols=tuple(lines[rows:])))
 
 
-def _runs_at(picture: Picture, at: int) -> Runs:
+def runs_at(picture: Picture, at: int) -> Runs:
     """The runs of a line of a picture; `at` counts the rows first."""
     rows = picture.rows
     return runs_of_cells(rows[at] if at < len(rows) else [row[at - len(rows)] for row in rows])
@@ -155,7 +155,7 @@ def _completed(
     puzzle, rows = spelling.puzzle, len(evidence.rows)
     lines = [*puzzle.rows, *puzzle.cols]
     for at in hidden:
-        line, runs = evidence.lines[at], _runs_at(solution, at)
+        line, runs = evidence.lines[at], runs_at(solution, at)
         seen = runs_of(line, spelling.joined[at], spelling.digits)
         says_blank = bool(line.shapes) and not seen  # a visible 0 is the whole line
         if seen is None or says_blank or not _ends_with(runs, seen):

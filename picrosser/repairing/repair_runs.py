@@ -15,6 +15,7 @@ from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, StatedRuns, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, merge_shades
 from picrosser.repairing.hidden_runs import blank_outer_lines, fill_in_hidden, line_place, lines_without_hints
+from picrosser.repairing.misread_lines import correct_misread_lines
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
     MIN_RIVAL_NATS,
@@ -116,6 +117,8 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline, max_changed: int) -
     filled: tuple[int, ...] = ()
     if not found:
         found, filled = fill_in_hidden(seen)
+    if not found:
+        found, filled = correct_misread_lines(seen)
     if not found:
         fitting, likely = tuple(puzzles(seen, [seen.best])), _likeliest(seen)
         return RunsRepaired(likely, None, _misfits(evidence, likely), fitting if len(fitting) > 1 else ())

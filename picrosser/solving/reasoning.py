@@ -118,7 +118,7 @@ class Reasoning:
                 return other.rule is Rule.COMPLETE, other.line == line, -number
 
             order = sorted(numbers, key=preference)
-            needed = _needed(order, lambda kept: self._holds(finding, self._places(line, kept)))
+            needed = needed_items(order, lambda kept: self._holds(finding, self._places(line, kept)))
             self._premises[finding] = tuple(sorted(needed))
         return self._premises[finding]
 
@@ -249,7 +249,7 @@ def _shows(narrowed: Sequence[int], finding: Finding) -> bool:
     )
 
 
-def _needed(items: Sequence[int], holds: Callable[[Collection[int]], bool]) -> list[int]:
+def needed_items(items: Sequence[int], holds: Callable[[Collection[int]], bool]) -> list[int]:
     """The items that `holds` needs: drops the rest, the first items first, in halves, quarters and so on."""
     kept = list(items)
     size = len(kept)

@@ -1,0 +1,197 @@
+"""Find a nonogram's few misread lines by the contradictions between all lines.
+
+Rows and columns state one picture twice, so a misread line contradicts others, and every set of lines that
+contradict each other holds a misread one. The smallest sets that meet all of these are diagnoses (R. Reiter:
+"A theory of diagnosis from first principles", 1987). The lines of a diagnosis are left open, and the others
+tell what these state. What they show has to be a part of that, in this order: digits may be lost, and gaps
+between numbers misjudged, but a digit that other lines show, too, is no other.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
+from picrosser.puzzles.picture import Picture
+from picrosser.repairing.hidden_runs import Lines, runs_at
+from picrosser.repairing.spelling import HintsSeen, Joined, length_of, runs_of
+from picrosser.solving.outcome import Outcome, Status
+from picrosser.solving.puzzle_board import board_of
+from picrosser.solving.reasoning import needed_items
+from picrosser.solving.solve import solve
+
+LINES_PER_MISREAD = 10  # a board needs so many lines for each that is misread
+MOST_MISREAD = 3
+MOST_RULES = 4  # by which numbers may be spaced; the clearest come first
+MOST_CONFLICTS = 12  # sets of contradicting lines that are looked for, at 20 to 80 ms each
+MOST_SOLUTIONS = 12  # of the other lines: with more of them it is not known what the open ones state
+MOST_WORK = 2_000  # conflicts of the SAT solver, where single lines do not decide a puzzle with open lines
+
+Corrected = tuple[dict[Nonogram, Outcome], Lines]
+"""The uniquely solvable puzzles, and the lines that were misread."""
+
+
+def correct_misread_lines(seen: HintsSeen) -> Corrected:
+    """The puzzles that explain what is seen with the fewest misread lines, and these; empty if none does.
+
+    Raises TimeLimitError: the time was up.
+    """
+    most = min(MOST_MISREAD, len(seen.evidence.lines) // LINES_PER_MISREAD)
+    every = (_LinesRead(seen, joined) for joined in seen.joins)
+    for lines in [lines for lines in every if len(lines.misfits) <= most][:MOST_RULES]:
+        found, misread = lines.corrected(most)
+        if found:
+            return found, misread
+    return {}, ()
+
+
+@dataclass
+class _LinesRead:
+    """What the lines of a board state by one rule of spacing, rows first.
+
+    runs : of each line; None if it is unknown, or spells no numbers. stated : the same, if there is room.
+    """
+
+    seen: HintsSeen
+    joined: Joined
+    runs: list[Runs | None] = field(init=False)
+    stated: list[Runs | None] = field(init=False)
+    conflicts: list[frozenset[int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        lines = self.seen.evidence.lines
+        self.runs = [
+            None if line.unknown else runs_of(line, joins, self.seen.best)
+            for line, joins in zip(lines, self.joined, strict=True)
+        ]
+        shape = len(self.seen.evidence.rows), len(self.seen.evidence.cols)
+        self.stated = [
+            runs if room_needed(runs or ()) <= length_of(at, shape) else None
+            for at, runs in enumerate(self.runs)
+        ]
+
+    @property
+    def misfits(self) -> frozenset[int]:
+        """The lines that spell no numbers, or have no room for these."""
+        lines = zip(self.stated, self.seen.evidence.lines, strict=True)
+        return frozenset(at for at, (runs, line) in enumerate(lines) if runs is None and not line.unknown)
+
+    def corrected(self, most: int) -> Corrected:
+        """The puzzles of the smallest diagnoses, of at most so many lines, and the last of these."""
+        diagnoses = {self.misfits}
+        for size in range(len(self.misfits), most + 1):
+            if self._needs_more_than(most - size, diagnoses) or len(self.conflicts) > MOST_CONFLICTS:
+                break
+            further: set[frozenset[int]] = set()
+            found: dict[Nonogram, Outcome] = {}
+            where: Lines = ()
+            for misread in sorted(diagnoses, key=sorted):
+                if conflict := self._conflict_beside(misread):
+                    further |= {misread | {line} for line in conflict}
+                    continue
+                explained = self._explained(misread)
+                if explained is None:
+                    return {}, ()
+                found |= explained
+                where = tuple(sorted(misread)) if explained else where
+            if found:
+                return ({}, ()) if self._may_have_other_size() else (found, where)
+            diagnoses = further
+        return {}, ()
+
+    def _needs_more_than(self, most: int, diagnoses: Collection[frozenset[int]]) -> bool:
+        """Whether more than so many sets of lines, of which no two share one, contradict each other."""
+        if len(diagnoses) > 1:
+            return False
+        (opened,) = diagnoses
+        for _ in range(most + 1):
+            conflict = self._conflict_beside(opened)
+            if conflict is None:
+                return False
+            opened |= conflict
+        return True
+
+    def _conflict_beside(self, opened: frozenset[int]) -> frozenset[int] | None:
+        """Lines that contradict each other while some are open, each of them needed; None if none do."""
+        known = next((one for one in self.conflicts if not one & opened), None)
+        kept = self._kept(opened)
+        if known is None and self._are_refuted(kept):
+            self.seen.deadline.check("looking for misread lines")
+            known = frozenset(needed_items(kept, self._are_refuted))
+            self.conflicts.append(known)
+        return known
+
+    def _kept(self, opened: Collection[int]) -> list[int]:
+        return [at for at, runs in enumerate(self.stated) if at not in opened and runs is not None]
+
+    def _are_refuted(self, kept: Collection[int]) -> bool:
+        lines = [runs if at in kept else None for at, runs in enumerate(self.stated)]
+        return _is_refuted(self._puzzle(lines))
+
+    def _puzzle(self, lines: Sequence[Runs | None]) -> Nonogram:
+        rows = len(self.seen.evidence.rows)
+        return Nonogram(tuple(lines[:rows]), tuple(lines[rows:]), self.seen.evidence.palette)
+
+    def _explained(self, misread: frozenset[int]) -> dict[Nonogram, Outcome] | None:
+        """The puzzles that the other lines leave and that explain the open ones; None if it is not known."""
+        left = [None if at in misread else runs for at, runs in enumerate(self.stated)]
+        solutions = self._solved(self._puzzle(left), MOST_SOLUTIONS).solutions
+        wholes = [whole for solution in solutions if (whole := self._completed(solution, misread))]
+        if wholes and len(solutions) == MOST_SOLUTIONS:
+            return None
+        outcomes = {whole: self._solved(whole, 2) for whole in wholes}
+        return outcomes if all(one.status is Status.UNIQUE for one in outcomes.values()) else None
+
+    def _solved(self, puzzle: Nonogram, at_most: int) -> Outcome:
+        left_s = self.seen.deadline.left_s
+        return solve(puzzle, at_most=at_most, max_conflicts=MOST_WORK, time_limit_s=left_s)
+
+    def _completed(self, solution: Picture, misread: frozenset[int]) -> Nonogram | None:
+        """The puzzle with its misread lines as in a solution; None if these cannot show what is seen."""
+        lines = list(self.stated)
+        for at in misread:
+            lines[at] = runs = runs_at(solution, at)
+            if not self._may_show(at, runs, misread):
+                return None
+        return self._puzzle(lines)
+
+    def _may_show(self, at: int, runs: Runs, misread: frozenset[int]) -> bool:
+        """Whether a line that states these runs may show its digits: some are lost, in any place.
+
+        A shape that no other line shows may be any digit. Where the line has no room for all that it shows,
+        the first digits or the last ones may be of something else, such as a title.
+        """
+        lines = self.seen.evidence.lines
+        known = {shape for kept in self._kept(misread) for shape in lines[kept].shapes}
+        seen = [
+            (self.seen.best[shape], colour)
+            for shape, colour in zip(lines[at].shapes, lines[at].colours, strict=True)
+            if shape in known
+        ]
+        stated = [(int(digit), run.colour) for run in runs for digit in str(run.length)]
+        left = iter(stated)
+        if all(digit in left for digit in seen):
+            return True
+        ends = seen[: len(stated)], seen[len(seen) - len(stated) :]
+        return at in self.misfits and len(seen) > len(stated) > 0 and stated in ends
+
+    def _may_have_other_size(self) -> bool:
+        """Whether all lines agree as they are read if the board has a line more, or a line less."""
+        rows = len(self.seen.evidence.rows)
+        sides = tuple(self.runs[:rows]), tuple(self.runs[rows:])
+        for axis, (mine, others) in enumerate((sides, sides[::-1])):
+            for at in range(len(mine) + 1):
+                for changed in {(*mine[:at], None, *mine[at:]), (*mine[:at], *mine[at + 1 :])} - {mine}:
+                    pair = (others, changed) if axis else (changed, others)
+                    if not _is_refuted(Nonogram(*pair, self.seen.evidence.palette)):
+                        return True
+        return False
+
+
+def _is_refuted(puzzle: Nonogram) -> bool:
+    """Whether some line has no room, or propagating single lines ends in one without an arrangement."""
+    lines = enumerate((*puzzle.rows, *puzzle.cols))
+    if any(room_needed(runs or ()) > length_of(at, puzzle.shape) for at, runs in lines):
+        return True
+    board = board_of(puzzle)
+    board.run()
+    return board.impossible_line is not None
