@@ -13,9 +13,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from threading import Thread
 from typing import Self
@@ -215,7 +213,7 @@ class PhoneScreen:
     """
 
     def __init__(self, phone: Phone) -> None:
-        self._phone = phone
+        self._phone, self.tap = phone, phone.tap
         self._last_touch: float | None = None
 
     def __enter__(self) -> Self:
@@ -225,21 +223,13 @@ class PhoneScreen:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._heard.kill()
-        self._listener.join()
-        for pipe in (self._heard.stdin, self._heard.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
-        self._heard.wait()
+        with self._heard as heard:  # whose end closes its pipes
+            heard.kill()
+            self._listener.join()
 
     def look(self) -> RGB:
         """A screenshot, (H, W, 3) uint8, in the colours of its file."""
         return load_picture(self._phone.screenshot()).image
-
-    def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
-        """Tap a place, or press it for a while."""
-        self._phone.tap(row_px, col_px, hold=hold)
 
     def touched(self, seconds: float) -> bool:
         """Whether the player has touched the screen in the last so many seconds."""
@@ -311,16 +301,16 @@ def add_to_gallery(phone: Phone, picture: Path, stem: str) -> str:
     part = f"{ANSWERS}/.{stem}.part"  # a hidden file, which no gallery shows half-written
     phone.shell(f"mkdir -p {shlex.quote(ANSWERS)}")
     phone.push(picture, part)
-    for number in count(1):
+    old = shlex.quote(part)
+    for number in range(1, MAX_NAMES + 1):
         ending = "" if number == 1 else f"-{number}"
         path = f"{ANSWERS}/{stem}{ending}{picture.suffix}"
-        old, new = shlex.quote(part), shlex.quote(path)
         # mv -n replaces nothing, and says nothing if it did not move the file.
-        if "moved" in phone.shell(f"mv -n {old} {new}; [ -e {old} ] || echo moved"):
+        if "moved" in phone.shell(f"mv -n {old} {shlex.quote(path)}; [ -e {old} ] || echo moved"):
             break
-        if number == MAX_NAMES:
-            phone.shell(f"rm -f {old}")
-            raise PhoneError(f"the answer could not be put into {ANSWERS}", "make room on the phone")
+    else:
+        phone.shell(f"rm -f {old}")
+        raise PhoneError(f"the answer could not be put into {ANSWERS}", "make room on the phone")
     scan = shlex.quote(f"file://{path}")
     phone.shell(f"am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d {scan}")
     return path
