@@ -139,8 +139,7 @@ class Workers:
     """
 
     def __init__(self, count: int, limit_s: float) -> None:
-        self.count, self.max_waiting = count, MAX_WAITING_PER_WORKER * count
-        self.waiting = 0
+        self.count, self.waiting = count, 0
         self._mean_s = USUAL_S
         self._free = asyncio.Semaphore(count)
         self._pool: pool.Workers[tuple[Asked, bytes], Answered] = pool.Workers(
@@ -197,7 +196,7 @@ class Workers:
 
     @property
     def is_full(self) -> bool:
-        return self.waiting >= self.max_waiting
+        return self.waiting >= MAX_WAITING_PER_WORKER * self.count
 
     def busy(self) -> Refused:
         """The refusal of a picture because too many wait."""
