@@ -98,15 +98,12 @@ def choose_phone(program: str, serial: str = "") -> Phone:
     serial : "" for that of the variable ANDROID_SERIAL, which adb itself heeds, too.
     """
     serial = serial or os.environ.get("ANDROID_SERIAL", "")
-    phones = connected_phones(program)
-    listed = ", ".join(map(str, phones))
-    if serial:
-        phones = [phone for phone in phones if phone.serial == serial]
-        if not phones:
-            others = f"connected: {listed}" if listed else _CONNECT
-            raise PhoneError(f"the phone {serial} is not connected", others)
+    known = connected_phones(program)
+    listed = ", ".join(map(str, known))
+    phones = [phone for phone in known if serial in ("", phone.serial)]
     if not phones:
-        raise PhoneError("no phone is connected", _CONNECT)
+        seen = f"the phone {serial} is not connected" if serial else "no phone is connected"
+        raise PhoneError(seen, f"connected: {listed}" if listed else _CONNECT)
     if len(phones) > 1:
         raise UsageError(
             f"{len(phones)} phones are connected: {listed}", f"choose one: --serial {phones[0].serial}"
