@@ -58,17 +58,14 @@ class BoundedProtocol(H11Protocol):
         """Begin to wait for a request, if there are not too many connections."""
         super().connection_made(transport)
         self._watch(HEAD_LIMIT_S)
-        every = [
-            one for one in cast("set[BoundedProtocol]", self.connections) if not one.transport.is_closing()
-        ]
+        known = cast("set[BoundedProtocol]", self.connections)
+        every = [one for one in known if not one.transport.is_closing()]
         own = [one for one in every if one.address == self.address]
-        if len(own) <= MAX_PER_CLIENT and len(every) <= MAX_CONNECTIONS:
-            return
-        crowd = own if len(own) > MAX_PER_CLIENT else every
+        crowd = own if len(own) > MAX_PER_CLIENT else every if len(every) > MAX_CONNECTIONS else []
         idle = [one for one in crowd if one is not self and not one.has_request]
         if idle:
             min(idle, key=lambda one: one._since_s).transport.abort()
-        else:
+        elif crowd:
             transport.write(_FULL)
             transport.close()
 
