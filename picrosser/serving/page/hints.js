@@ -1,6 +1,6 @@
 // All hints at once: the puzzle as a grid of numbers, each of which can be changed, and its size, too.
 
-import { cellsNeeded, colourCount, isNonogram, linesOf, rgbOf, swatch, tomlOf, withLines } from "/page/puzzle.js";
+import { cellsNeeded, colourCount, isNonogram, linesOf, rgbOf, showGrid, swatch, tomlOf, withLines } from "/page/puzzle.js";
 import { byId, capital, make, say } from "/page/words.js";
 
 const dialog = byId("all");
@@ -25,13 +25,8 @@ const nameOf = (line) => say(line.axis, { n: lines[line.axis].indexOf(line) + 1 
 const length = (axis) => lines[axis === "row" ? "column" : "row"].length;
 
 function draw() {
-  byId("allGrid").replaceChildren(
-    make("div", { class: "corner" }),
-    ...axes.toReversed().map((axis) => make("div", { class: `hints ${axis}s` }, ...lines[axis].map(drawLine))),
-    make("div", { class: "cells", "aria-hidden": "true" }),
-  );
-  byId("allGrid").style.setProperty("--rows", lines.row.length);
-  byId("allGrid").style.setProperty("--cols", lines.column.length);
+  const drawn = { row: lines.row.map(drawLine), column: lines.column.map(drawLine) };
+  showGrid(byId("allGrid"), drawn, make("div", { class: "cells", "aria-hidden": "true" }));
   for (const axis of axes) byId(`${axis}Count`).textContent = lines[axis].length;
   renderSums();
   renderTools();

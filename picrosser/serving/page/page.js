@@ -1064,31 +1064,30 @@ function setFix(key, value) {
 }
 
 function watchCorrection() {
+  const finish = (value) => {
+    correct.close();
+    setFix(keyOf(correcting), value);
+  };
   correct.querySelector("form").addEventListener("submit", (event) => {
     event.preventDefault();
     const { value, error } = statedValue();
     byId("correctError").hidden = !error;
     byId("correctError").textContent = error ? say(error) : "";
-    if (error) return;
-    correct.close();
-    setFix(keyOf(correcting), value);
+    if (!error) finish(value);
   });
-  byId("unknown").addEventListener("click", () => {
-    correct.close();
-    setFix(keyOf(correcting), "?");
-  });
+  byId("unknown").addEventListener("click", () => finish("?"));
   byId("cancel").addEventListener("click", () => correct.close());
   correct.addEventListener("click", (event) => {
     const box = correct.getBoundingClientRect();
     const isOutside = event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
     if (event.target === correct && isOutside) correct.close();
   });
-  const add = (by) => {
-    const count = wholeNumber(byId("number").value) ?? 0;
-    byId("number").value = Math.min(999, Math.max(0, count + by));
-  };
-  byId("less").addEventListener("click", () => add(-1));
-  byId("more").addEventListener("click", () => add(1));
+  for (const [name, by] of [["less", -1], ["more", 1]]) {
+    byId(name).addEventListener("click", () => {
+      const count = wholeNumber(byId("number").value) ?? 0;
+      byId("number").value = Math.min(999, Math.max(0, count + by));
+    });
+  }
 }
 
 // ---- Giving pictures

@@ -1,7 +1,7 @@
 // Playing a puzzle here: a board to fill, with undo, a check and the next step. What is filled stays in this
 // browser's own storage until it is cleared.
 
-import { colourCount, isFinished, isNonogram, linesOf, rgbOf, tomlOf } from "/page/puzzle.js";
+import { colourCount, isFinished, isNonogram, linesOf, rgbOf, showGrid, tomlOf } from "/page/puzzle.js";
 import { byId, cellWords, make, say } from "/page/words.js";
 
 const OPEN = -1, CROSS = 0;
@@ -40,14 +40,11 @@ function draw() {
     return mark;
   };
   const lineBox = (hints) => make("div", { class: "line" }, ...(hints ?? [{ number: "?", colour: 1 }]).filter(isShown).map(markOf));
-  const sides = ["column", "row"].map((axis) => make("div", { class: `hints ${axis}s` }, ...stated[axis].map(lineBox)));
   const grid = make("div", { class: "cells", role: "grid", "aria-label": say("board") });
   for (let row = 0; row < rows; row += 1) {
     grid.append(make("div", { role: "row" }, ...Array.from({ length: cols }, (_, col) => make("div", { role: "gridcell", tabindex: row || col ? -1 : 0, "data-place": at(row, col) }))));
   }
-  board.replaceChildren(make("div", { class: "corner" }), ...sides, grid);
-  board.style.setProperty("--rows", rows);
-  board.style.setProperty("--cols", cols);
+  showGrid(board, { row: stated.row.map(lineBox), column: stated.column.map(lineBox) }, grid);
   const [across, down] = ["row", "column"].map((axis) => Math.max(1, ...stated[axis].map((hints) => (hints ?? [0]).filter(isShown).length)));
   const room = Math.min((innerWidth - 24) / (cols + 0.62 * across + 0.5), (innerHeight - 250) / (rows + 0.7 * down + 0.5));
   board.style.setProperty("--side", `${Math.floor(Math.min(44, Math.max(18, room)))}px`);

@@ -17,6 +17,14 @@ export const isNonogram = (puzzle) => puzzle?.kind === "nonogram";
 
 export const colourCount = (puzzle) => puzzle.ncolours ?? puzzle.colours?.length ?? 1;
 
+// Show a puzzle as a grid in a box: its cells, and above and beside them the elements of its hints, {row, column}.
+export function showGrid(box, { row, column }, cells) {
+  const hints = (axis, lines) => make("div", { class: `hints ${axis}s` }, ...lines);
+  box.replaceChildren(make("div", { class: "corner" }), hints("column", column), hints("row", row), cells);
+  box.style.setProperty("--rows", row.length);
+  box.style.setProperty("--cols", column.length);
+}
+
 // A colour of the puzzle as CSS has it, 0 for that of blank cells; "" if it is not known.
 export function rgbOf(puzzle, colour) {
   const rgb = colour === 0 ? puzzle?.background : puzzle?.colours?.[colour - 1];
