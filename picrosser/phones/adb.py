@@ -152,10 +152,8 @@ class Phone:
         place = f"{col_px} {row_px}"
         said = self.shell(f"input swipe {place} {place} {HOLD_MS}" if hold else f"input tap {place}")
         if "INJECT_EVENTS" in said or "SecurityException" in said:
-            raise PhoneError(
-                "the phone does not let adb tap",
-                "in its developer options, also allow 'USB debugging (security settings)'",
-            )
+            advice = "in its developer options, also allow 'USB debugging (security settings)'"
+            raise PhoneError("the phone does not let adb tap", advice)
 
     def shell(self, command: str) -> str:
         """Run a command on the phone, and return all that it prints. Not all phones tell whether it fails."""
@@ -250,9 +248,8 @@ def _run(command: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
             command, stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT_S, check=False
         )
     except subprocess.TimeoutExpired:
-        raise PhoneError(
-            f"no answer for {LIMIT_S:.0f} seconds", "wake the phone, or plug it in again"
-        ) from None
+        seen = f"no answer for {LIMIT_S:.0f} seconds"
+        raise PhoneError(seen, "wake the phone, or plug it in again") from None
     except OSError as error:
         raise PhoneError(f"adb cannot be run: {(error.strerror or str(error)).lower()}") from error
 
@@ -275,7 +272,6 @@ class Screenshot:
 
     @property
     def name(self) -> str:
-        """The file's name."""
         return self.path.rpartition("/")[2]
 
 

@@ -159,10 +159,8 @@ def find_buttons(
     fits = [_fitted(image, row, inks, in_order=in_order) for row in rows if len(row) >= len(inks)]
     found = [fit for fit in fits if fit is not None]
     if not found:
-        raise FillStoppedError(
-            f"no buttons of the {len(inks)} colours are visible below the board",
-            "show the whole screen, with its palette; or paint the cells yourself",
-        )
+        seen = f"no buttons of the {len(inks)} colours are visible below the board"
+        raise FillStoppedError(seen, "show the whole screen, with its palette; or paint the cells yourself")
     _, chosen = max(found, key=lambda fit: fit[0])
     return {colour: middle_px(box) for colour, box in enumerate(chosen, 1)}
 

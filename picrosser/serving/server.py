@@ -163,11 +163,9 @@ def serve(
 ) -> None:
     """Serve until the process is told to end.
 
-    host, port : where to listen; port 0 is any that is free.
+    port : 0 for any that is free.
     jobs : how many pictures are worked on at once; 0 for one on each processor, but not too many.
-    limit_s : for the work on one picture, in seconds.
     on_start : called with the address, and its token if it needs one, once the system takes connections.
-    certificate : for HTTPS; None for HTTP.
     Raises UsageError: it cannot listen there, or the chosen token can be guessed.
     Raises KeyboardInterrupt: Ctrl-C; all workers have ended.
     """
@@ -212,10 +210,8 @@ def network_address() -> str:
     if address.is_loopback or address.is_unspecified:
         raise UsageError("this machine is in no network", "connect it, or leave out --lan")
     if address.is_global:
-        raise UsageError(
-            f"the address of this machine, {host}, is one that the whole internet can reach",
-            "give the address of your own network with --host",
-        )
+        seen = f"the address of this machine, {host}, is one that the whole internet can reach"
+        raise UsageError(seen, "give the address of your own network with --host")
     return host
 
 

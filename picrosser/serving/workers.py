@@ -166,7 +166,14 @@ class Workers:
         if self.is_full:
             raise self.busy()
         on_stage("waiting")
-        await self._wait()
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(MAX_WAIT_S):
+                await self._free.acquire()
+        except TimeoutError:
+            raise self.busy() from None
+        finally:
+            self.waiting -= 1
         loop = asyncio.get_running_loop()
         began = loop.time()
 
@@ -182,17 +189,6 @@ class Workers:
         finally:
             self._mean_s += (loop.time() - began - self._mean_s) / 8
             self._free.release()
-
-    async def _wait(self) -> None:
-        """Wait for a worker; a refusal if there is none for too long."""
-        self.waiting += 1
-        try:
-            async with asyncio.timeout(MAX_WAIT_S):
-                await self._free.acquire()
-        except TimeoutError:
-            raise self.busy() from None
-        finally:
-            self.waiting -= 1
 
     @property
     def is_full(self) -> bool:

@@ -265,10 +265,8 @@ class _Worker:
                 # A RuntimeError says that this process is itself a worker that has not started yet.
                 if self._end() == FAILED_STATUS or isinstance(error, RuntimeError):
                     break
-        raise WorkersNotStartedError(
-            "worker processes end as soon as they are started",
-            "a script that starts them needs the line: if __name__ == '__main__'",
-        ) from failure
+        advice = "a script that starts them needs the line: if __name__ == '__main__'"
+        raise WorkersNotStartedError("worker processes end as soon as they are started", advice) from failure
 
     def _start(self) -> None:
         context = self._pool.context

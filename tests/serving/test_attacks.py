@@ -19,18 +19,19 @@ HEAD = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
 
 
 @pytest.fixture
-def short_limits(monkeypatch):
-    """Limits as short as a test has time; none of them decides what a correct client gets."""
-    monkeypatch.setattr(server, "HEAD_LIMIT_S", 0.3)
-    monkeypatch.setattr(server, "STALL_LIMIT_S", 0.3)
-    monkeypatch.setattr(limits, "BODY_LIMIT_S", 0.3)
-
-
-@pytest.fixture
 def port(workers, routes, monkeypatch):  # noqa: ARG001  (which sees the routes that are made)
     monkeypatch.setattr(server, "KEEP_ALIVE_S", 1)
     with served(workers) as port:
         yield port
+
+
+@pytest.fixture
+def hasty_port(port, monkeypatch):
+    """Limits as short as a test has time; none of them decides what a correct client gets."""
+    monkeypatch.setattr(server, "HEAD_LIMIT_S", 0.3)
+    monkeypatch.setattr(server, "STALL_LIMIT_S", 0.3)
+    monkeypatch.setattr(limits, "BODY_LIMIT_S", 0.3)
+    return port
 
 
 def is_answered(port: int) -> bool:
@@ -45,10 +46,9 @@ def answer_to(port: int, request: bytes) -> bytes:
         return taken(connected)
 
 
-@pytest.mark.usefixtures("short_limits")
-def test_a_client_that_sends_its_head_byte_by_byte_is_cut_off(port):
-    with connection(port) as slow:
-        head = HEAD % port + b"X-Slow: " + b"y" * 10_000
+def test_a_client_that_sends_its_head_byte_by_byte_is_cut_off(hasty_port):
+    with connection(hasty_port) as slow:
+        head = HEAD % hasty_port + b"X-Slow: " + b"y" * 10_000
         sent = 0
         slow.settimeout(0.02)
         ends = time.monotonic() + LONG_S
@@ -63,14 +63,13 @@ def test_a_client_that_sends_its_head_byte_by_byte_is_cut_off(port):
             except OSError:
                 break
         assert sent < len(head) / 4  # cut off by the limit, however busy: not by the end of the head
-    assert is_answered(port)
+    assert is_answered(hasty_port)
 
 
 @pytest.mark.parametrize("answered", [0, 1], ids=["at first", "after an answer"])
-@pytest.mark.usefixtures("short_limits")
-def test_a_client_that_sends_no_whole_head_is_cut_off(port, answered):
-    begun = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\nGET / HT" % port if answered else b""
-    assert answer_to(port, begun).count(b"HTTP/1.1 ") == answered
+def test_a_client_that_sends_no_whole_head_is_cut_off(hasty_port, answered):
+    begun = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\nGET / HT" % hasty_port if answered else b""
+    assert answer_to(hasty_port, begun).count(b"HTTP/1.1 ") == answered
 
 
 @pytest.mark.parametrize(
@@ -80,9 +79,8 @@ def test_a_client_that_sends_no_whole_head_is_cut_off(port, answered):
         pytest.param(b"Content-Length: 1000\r\n\r\nabc", id="shorter than it says"),
     ],
 )
-@pytest.mark.usefixtures("short_limits")
-def test_a_body_that_does_not_arrive_is_cut_off(port, workers, begun):
-    answer = answer_to(port, HEAD % port + begun)
+def test_a_body_that_does_not_arrive_is_cut_off(hasty_port, workers, begun):
+    answer = answer_to(hasty_port, HEAD % hasty_port + begun)
     assert answer.startswith(b"HTTP/1.1 408 ")
     assert b"did not arrive within" in answer
     assert workers.asked == []
@@ -99,23 +97,21 @@ def test_a_huge_body_is_refused_when_it_is_announced_or_too_long(monkeypatch, po
     assert workers.asked == []
 
 
-@pytest.mark.usefixtures("short_limits")
-def test_a_client_that_does_not_take_its_answer_is_cut_off(port, workers):
+def test_a_client_that_does_not_take_its_answer_is_cut_off(hasty_port, workers):
     workers.told = Answered({"exit": 0, "message": "solved"}, PNG + b"x" * 30_000_000)
-    with connection(port) as slow:
-        slow.sendall(HEAD % port + b"Accept: image/png\r\nContent-Length: 1\r\n\r\nx")
+    with connection(hasty_port) as slow:
+        slow.sendall(HEAD % hasty_port + b"Accept: image/png\r\nContent-Length: 1\r\n\r\nx")
         assert slow.recv(12) == b"HTTP/1.1 200"
         time.sleep(1.0)  # longer than the limit: whatever is still in the kernel's buffers follows, no more
         assert len(taken(slow)) < 30_000_000
 
 
-@pytest.mark.usefixtures("short_limits")
-def test_a_client_that_takes_its_answer_slowly_gets_all_of_it(port, workers):
+def test_a_client_that_takes_its_answer_slowly_gets_all_of_it(hasty_port, workers):
     size = 3_000_000
     workers.told = Answered({"exit": 0, "message": "solved"}, b"x" * size)
-    with connection(port) as slow:
+    with connection(hasty_port) as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
-        slow.sendall(HEAD % port + b"Accept: image/png\r\nContent-Length: 1\r\n\r\nx")
+        slow.sendall(HEAD % hasty_port + b"Accept: image/png\r\nContent-Length: 1\r\n\r\nx")
         got = b""
         while len(got) < size:
             part = slow.recv(100_000)
