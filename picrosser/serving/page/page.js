@@ -605,7 +605,7 @@ function stepInWords(puzzle, step) {
   if (step.also?.length && step.cells.every((cell) => cell.colour === 0)) {
     return [make("p", { class: "said" }, say("crossRest", { line: linesInWords(step) }))];
   }
-  const line = step.axis ? say(isRow ? "Row" : "Column", { n: step.line + 1 }) : null;
+  const line = step.axis ? capital(say(step.axis, { n: step.line + 1 })) : null;
   const given = step.cells?.length ? step.cells : step.excluded ?? [];
   for (const colour of [...new Set(given.map((cell) => cell.colour))]) {
     const cells = given.filter((cell) => cell.colour === colour);
@@ -626,7 +626,7 @@ function stepInWords(puzzle, step) {
 function linesInWords({ axis, line, also = [] }) {
   const lines = [{ axis, line }, ...also];
   const parts = ["row", "column"].map((side) => lines.filter((each) => each.axis === side).map((each) => each.line + 1));
-  return parts.flatMap((numbers, at) => (numbers.length ? [say(`${at ? "columns" : "rows"}`, { n: numbers.length, list: ranges(numbers) })] : [])).join(", ");
+  return parts.flatMap((numbers, at) => (numbers.length ? [say(at ? "columns" : "rows", { n: numbers.length, list: ranges(numbers) })] : [])).join(", ");
 }
 
 function linesOfSteps(facts, wish) {
