@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from drawn_nonogram import HEART, lattice_of, runs_of
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import assert_solved, first_reading
+from read_boards import assert_solved, edges_off, first_reading
 
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
@@ -125,8 +125,7 @@ def test_of_thick_lines_all_are_looked_for(pitch, rule, half_done):
     image, lattice = headed(DROP, 4, pitch, rule, half_done=half_done)
     found = first_reading(image).lattice
     assert found.shape == lattice.shape
-    assert np.abs(np.subtract(found.row_edges_px, lattice.row_edges_px)).max() <= rule
-    assert np.abs(np.subtract(found.col_edges_px, lattice.col_edges_px)).max() <= rule
+    assert edges_off(found, lattice) <= rule
 
 
 def test_a_gap_between_hints_and_board_is_no_line_of_it():

@@ -37,7 +37,7 @@ def random_board(seed: int, done: float) -> tuple[list[str], np.ndarray]:
 def test_every_cell_is_seen(look):
     for seed, done in product(range(4), (0.0, 0.1, 0.5, 0.9, 1.0)):
         lines, cells = random_board(seed, done)
-        image, lattice = drawn_board(lines, cells.tolist(), look)
+        image, lattice = drawn_board(lines, cells, look)
         seen = see_cells(image, lattice, picture_of(lines))
         shown = seen.progress.cells
         if not (cells == UNKNOWN).any() and look.blank is not None:
@@ -60,7 +60,7 @@ def test_mistakes_are_seen_as_what_they_are(look):
         wrong = np.argwhere(cells == EMPTY)[:2]  # painted, and are blank
         for row, col in wrong.tolist():
             cells[row, col] = 1
-        image, lattice = drawn_board(lines, cells.tolist(), look)
+        image, lattice = drawn_board(lines, cells, look)
         seen = see_cells(image, lattice, solution)
         np.testing.assert_array_equal(seen.progress.cells, cells)
         assert (seen.progress.confidence >= MIN_CONFIDENCE).all()
@@ -73,7 +73,7 @@ def test_mistakes_are_seen_as_what_they_are(look):
 )
 def test_cells_of_one_ink_that_are_painted_in_two_are_told(other, in_two):
     lines = ("##..##", "##..##", "......", "##..##", "##..##")
-    image, lattice = drawn_board(lines, picture_of(lines).cells.tolist(), Look(fill=(90, 200, 237)))
+    image, lattice = drawn_board(lines, picture_of(lines).cells, Look(fill=(90, 200, 237)))
     image = image.copy()
     half = image[:, (lattice.board.left + lattice.board.right) // 2 :]
     half[(half == (90, 200, 237)).all(axis=2)] = other
@@ -92,7 +92,7 @@ def test_cells_of_one_ink_that_are_painted_in_two_are_told(other, in_two):
 )
 def test_paint_that_no_cell_shows_is_seen_on_the_board_and_in_the_page(board, page, paint):
     lines, cells = random_board(1, 0.0)
-    image, lattice = drawn_board(lines, cells.tolist(), Look(page=board))
+    image, lattice = drawn_board(lines, cells, Look(page=board))
     around = np.full((image.shape[0] + 100, image.shape[1] + 100, 3), page, np.uint8)
     box = lattice.board
     around[box.top + 50 : box.bottom + 50, box.left + 50 : box.right + 50] = image[box.slices]
@@ -104,7 +104,7 @@ def test_paint_that_no_cell_shows_is_seen_on_the_board_and_in_the_page(board, pa
 
 def test_a_pointer_is_no_cross():
     lines, cells = random_board(3, 0.0)
-    image, lattice = drawn_board(lines, cells.tolist())
+    image, lattice = drawn_board(lines, cells)
     pointed = image.copy()
     box = lattice.cell(2, 2)
     for step in range(26):  # a triangle in the lower right of a cell
@@ -120,7 +120,7 @@ def test_a_hint_that_has_faded_has_the_colour_of_its_paint(paper):
     faded = tuple(round(p + 0.32 * (f - p)) for p, f in zip(paper, full, strict=True))
     lines = ("11022", "11022", "00011", "22000")
     cells = [[int(char) for char in line] for line in lines]
-    image, lattice = drawn_board(lines, [[UNKNOWN] * 5] * 4, Look(page=paper))
+    image, lattice = drawn_board(lines, look=Look(page=paper))
     image = image.copy()
     for row, col in np.argwhere(np.array(cells) > 0):
         box = lattice.cell(row, col)
@@ -135,7 +135,7 @@ def test_colours():
     inks = ((255, 255, 255), (223, 179, 136), (244, 213, 16), (224, 5, 140))
     lines = ["..11..22", "..11..22", "3.3.3.33", "33333333", "..1111..", "..2112.."]
     solution = picture_of(lines, inks)
-    image, lattice = drawn_board(lines, [[UNKNOWN] * 8] * 6)
+    image, lattice = drawn_board(lines)
     painted = image.copy()
     for (row, col), colour in np.ndenumerate(solution.cells):
         box = lattice.cell(row, col)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board, open_board
+from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board
 from numpy.typing import NDArray
 from PIL import Image
 from read_boards import assert_solved
@@ -119,7 +119,7 @@ PITCH = 24  # digits of 10 pixels
 
 def compressed(look: Look, quality: int) -> RGB:
     """A board's picture as a JPEG of that quality shows it."""
-    image, _ = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE), look, PITCH)
+    image, _ = drawn_board(TEN_BY_TWELVE, None, look, PITCH)
     return load_image(saved(Image.fromarray(image), "JPEG", quality=quality, subsampling="4:2:0"))
 
 
@@ -185,7 +185,7 @@ def test_a_dithered_ink_has_the_mean_of_its_tones():
 
 @pytest.mark.parametrize("bar", [(), (200, 210, 220)], ids=["the picture's edge", "a plain bar"])
 def test_what_is_left_of_a_digit_cut_at_an_edge_is_none_but_a_whole_digit_may_touch_it(bar):
-    image, _ = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
+    image, _ = drawn_board(TEN_BY_TWELVE)
     cut = 57  # px: through a 3, and beside the stem of a 1, of the longest rows
     image = image.copy() if bar else image[:, cut:].copy()
     if bar:
