@@ -363,8 +363,12 @@ def test_hints_repeated_on_the_other_sides_are_no_lines_of_the_board():
     image, pen = page_for(lattice, (255, 255, 255), 160)
     box, rows, cols = lattice.board, lattice.row_edges_px, lattice.col_edges_px
     draw_lines(pen, lattice, (20, 20, 30))
-    for is_beyond in (False, True):
-        write_hints(pen, lattice, runs_of(HEART), (20, 20, 30), right=is_beyond, below=is_beyond)
+    write_hints(pen, lattice, runs_of(HEART), (20, 20, 30))
+    for upright, lines in enumerate(runs_of(HEART)):
+        for at, runs in enumerate(lines):
+            for place, run in enumerate(runs):
+                away = (box.bottom if upright else box.right) + 20 + 40 * place, 210 + 40 * at
+                pen.text(away[::-1] if upright else away, str(run), (20, 20, 30), anchor="mm", font_size=20)
     # The hints there are framed, and parted from each other by the board's lines, which go on.
     for ends in (
         *((box.right, at, box.right + 120, at) for at in rows),
