@@ -34,7 +34,7 @@ from picrosser.reading.nonogram.boards.score import (
     Terms,
 )
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
-from picrosser.reading.nonogram.read import BoardsFound, find_boards
+from picrosser.reading.nonogram.read import find_boards
 from picrosser.reading.page.numbers import Numbers
 
 
@@ -89,25 +89,15 @@ def test_a_board_without_numbers_is_called_one_only_if_it_is_convincing(monkeypa
         found.read(board._replace(shown=(3, 3)))
 
 
-@pytest.fixture(scope="module")
-def heart() -> tuple[BoardsFound, Lattice]:
+def test_the_board_explains_most_and_one_with_the_same_lines_is_the_same():
     image, lattice = drawn_board(HEART)
-    return find_boards(image), lattice
-
-
-def test_the_board_explains_most(heart):
-    found, lattice = heart
-    best = found.boards[0]
+    best = find_boards(image).boards[0]
     assert best.lattice.shape == lattice.shape
     assert edges_off(best.lattice, lattice) <= 2
     assert best.quality > 0.9
     assert best.share == 1
     assert best.is_convincing
     assert (best.below, best.beside_right) == (False, False)
-
-
-def test_boards_with_the_same_lines_are_one(heart):
-    best = heart[0].boards[0]
     assert best.is_same(best._replace(nats=0.0))
     assert not best.is_same(best._replace(lattice=best.lattice.moved(0, 12)))
     assert not best.is_same(best._replace(below=True))

@@ -177,11 +177,8 @@ def columns_of(levels: dict[int, Sequence[float]]) -> list[list[tuple[Box, float
     ]
 
 
-def test_a_line_of_text_over_the_columns_is_told_by_all_of_its_letters():
+def test_a_line_of_text_over_the_columns_is_told_by_all_of_its_letters_and_struck_digits_alone_are_none():
     assert title_ends(columns_of({150: (DIGIT, DIGIT), 123: (STRUCK, DIGIT), 96: LETTERS})) == 96
-
-
-def test_struck_digits_alone_over_the_columns_are_no_text():
     assert title_ends(columns_of({150: (DIGIT, STRUCK), 123: (STRUCK,)})) < 0
 
 
