@@ -42,8 +42,8 @@ def names_in(file: Path) -> set[str]:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
                 names.add(name)
             case ast.Assign(targets=targets):
-                parts = [target.elts if isinstance(target, ast.Tuple) else [target] for target in targets]
-                names |= {one.id for part in parts for one in part if isinstance(one, ast.Name)}
+                parts = (part for target in targets for part in getattr(target, "elts", [target]))
+                names |= {part.id for part in parts if isinstance(part, ast.Name)}
             case ast.AnnAssign(target=ast.Name(id=name)):
                 names.add(name)
     return names

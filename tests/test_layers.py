@@ -1,8 +1,14 @@
 import ast
+import re
+import sys
+import tomllib
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+
+from picrosser.cli.app import USERS_EXTRAS
 
 ROOT = Path(__file__).resolve().parents[1] / "picrosser"
 
@@ -65,32 +71,43 @@ def module_of(file: Path) -> str:
     return ".".join(["picrosser", *file.relative_to(ROOT).with_suffix("").parts]).removesuffix(".__init__")
 
 
-def imports(tree: ast.AST) -> Iterator[str]:
-    """The modules of the package that a file imports."""
-    for node in ast.walk(tree):
-        names: list[str] = []
+def imports(nodes: list[ast.AST]) -> Iterator[str]:
+    """What a file imports, by dotted names."""
+    for node in nodes:
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        yield from (name for name in names if name.split(".")[0] == "picrosser")
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 @pytest.fixture(scope="module")
-def trees() -> dict[Path, ast.Module]:
-    """All modules of the package, parsed."""
-    return {file: ast.parse(file.read_text(encoding="utf-8")) for file in FILES}
+def nodes() -> dict[Path, list[ast.AST]]:
+    """All that the modules of the package say, parsed."""
+    return {file: list(ast.walk(ast.parse(file.read_text(encoding="utf-8")))) for file in FILES}
 
 
-def test_imports_point_down(trees):
+def test_imports_point_down(nodes):
     wrong = {}
-    for file, tree in trees.items():
+    for file, inside in nodes.items():
         here = room(module_of(file))
-        used = {room(name) for name in imports(tree)}
+        used = {room(name) for name in imports(inside) if name.split(".")[0] == "picrosser"}
         if beyond := used - {here} - ALLOWED[here]:
             wrong[str(file.relative_to(ROOT))] = beyond
     assert not wrong
+
+
+def test_nothing_is_imported_that_a_plain_installation_or_an_extra_lacks(nodes):
+    project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    declared = [*project["dependencies"], *(text for name in USERS_EXTRAS for text in extras.get(name, ()))]
+    installed = {re.split(r"[<>=~! ]", text)[0].lower() for text in declared}
+    provides = metadata.packages_distributions()
+    for file, inside in nodes.items():
+        modules = {name.partition(".")[0] for name in imports(inside)}
+        for module in modules - sys.stdlib_module_names - {"picrosser"}:
+            owners = {owner.lower() for owner in provides.get(module, (module,))}
+            assert owners & installed, f"{file.relative_to(ROOT)} imports {module}"
 
 
 def test_every_folder_is_a_room():
@@ -99,17 +116,17 @@ def test_every_folder_is_a_room():
     assert not homeless
 
 
-def test_only_the_command_line_prints_and_exits(trees):
+def test_only_the_command_line_prints_and_exits(nodes):
     wrong = []
-    for file, tree in trees.items():
+    for file, inside in nodes.items():
         if room(module_of(file)) in ("cli", "__main__"):
             continue
-        for node in ast.walk(tree):
+        for node in inside:
             match node:
-                case ast.Name(id="print" | "exit" | "quit" | "SystemExit" | "breakpoint"):
-                    wrong.append((file, node.lineno))
-                case ast.Attribute(value=ast.Name(id="sys"), attr="exit" | "stdout"):
-                    wrong.append((file, node.lineno))
-                case ast.Attribute(value=ast.Name(id="os"), attr="_exit"):
+                case (
+                    ast.Name(id="print" | "exit" | "quit" | "SystemExit" | "breakpoint")
+                    | ast.Attribute(value=ast.Name(id="sys"), attr="exit" | "stdout")
+                    | ast.Attribute(value=ast.Name(id="os"), attr="_exit")
+                ):
                     wrong.append((file, node.lineno))
     assert not wrong

@@ -1,6 +1,5 @@
 """What is installed is what is in the repository, and has its data with it."""
 
-import ast
 import importlib.util
 import re
 import subprocess
@@ -16,7 +15,6 @@ import pytest
 
 import picrosser
 from man_page import man_page
-from picrosser.cli.app import USERS_EXTRAS
 from picrosser.reading import glyphs
 from picrosser.reading.glyphs import templates
 
@@ -99,22 +97,6 @@ def test_the_wheel_holds_the_package_and_its_data(tmp_path):
     assert any(name.endswith("/licenses/LICENSE") for name in names)
     assert (about["Version"], about["Requires-Python"]) == (PROJECT["version"], PROJECT["requires-python"])
     assert "picrosser = picrosser.__main__:run" in scripts
-
-
-def test_the_package_imports_nothing_that_a_plain_installation_or_an_extra_lacks():
-    extras = PROJECT["optional-dependencies"]
-    declared = [*PROJECT["dependencies"], *(text for name in USERS_EXTRAS for text in extras.get(name, ()))]
-    installed = {re.split(r"[<>=~! ]", text)[0].lower() for text in declared}
-    provides = metadata.packages_distributions()
-    for path in (ROOT / "picrosser").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            named = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            named += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            for module in (
-                {name.partition(".")[0] for name in named} - sys.stdlib_module_names - {"picrosser"}
-            ):
-                owners = {owner.lower() for owner in provides.get(module, (module,))}
-                assert owners & installed, f"{path.relative_to(ROOT)} imports {module}"
 
 
 def test_the_lock_is_of_these_dependencies():

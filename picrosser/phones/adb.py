@@ -13,9 +13,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from threading import Thread
 from typing import Self
@@ -100,15 +98,12 @@ def choose_phone(program: str, serial: str = "") -> Phone:
     serial : "" for that of the variable ANDROID_SERIAL, which adb itself heeds, too.
     """
     serial = serial or os.environ.get("ANDROID_SERIAL", "")
-    phones = connected_phones(program)
-    listed = ", ".join(map(str, phones))
-    if serial:
-        phones = [phone for phone in phones if phone.serial == serial]
-        if not phones:
-            others = f"connected: {listed}" if listed else _CONNECT
-            raise PhoneError(f"the phone {serial} is not connected", others)
+    known = connected_phones(program)
+    listed = ", ".join(map(str, known))
+    phones = [phone for phone in known if serial in ("", phone.serial)]
     if not phones:
-        raise PhoneError("no phone is connected", _CONNECT)
+        seen = f"the phone {serial} is not connected" if serial else "no phone is connected"
+        raise PhoneError(seen, f"connected: {listed}" if listed else _CONNECT)
     if len(phones) > 1:
         raise UsageError(
             f"{len(phones)} phones are connected: {listed}", f"choose one: --serial {phones[0].serial}"
@@ -157,10 +152,8 @@ class Phone:
         place = f"{col_px} {row_px}"
         said = self.shell(f"input swipe {place} {place} {HOLD_MS}" if hold else f"input tap {place}")
         if "INJECT_EVENTS" in said or "SecurityException" in said:
-            raise PhoneError(
-                "the phone does not let adb tap",
-                "in its developer options, also allow 'USB debugging (security settings)'",
-            )
+            advice = "in its developer options, also allow 'USB debugging (security settings)'"
+            raise PhoneError("the phone does not let adb tap", advice)
 
     def shell(self, command: str) -> str:
         """Run a command on the phone, and return all that it prints. Not all phones tell whether it fails."""
@@ -215,7 +208,7 @@ class PhoneScreen:
     """
 
     def __init__(self, phone: Phone) -> None:
-        self._phone = phone
+        self._phone, self.tap = phone, phone.tap
         self._last_touch: float | None = None
 
     def __enter__(self) -> Self:
@@ -225,21 +218,13 @@ class PhoneScreen:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._heard.kill()
-        self._listener.join()
-        for pipe in (self._heard.stdin, self._heard.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
-        self._heard.wait()
+        with self._heard as heard:  # whose end closes its pipes
+            heard.kill()
+            self._listener.join()
 
     def look(self) -> RGB:
         """A screenshot, (H, W, 3) uint8, in the colours of its file."""
         return load_picture(self._phone.screenshot()).image
-
-    def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
-        """Tap a place, or press it for a while."""
-        self._phone.tap(row_px, col_px, hold=hold)
 
     def touched(self, seconds: float) -> bool:
         """Whether the player has touched the screen in the last so many seconds."""
@@ -263,9 +248,8 @@ def _run(command: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
             command, stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT_S, check=False
         )
     except subprocess.TimeoutExpired:
-        raise PhoneError(
-            f"no answer for {LIMIT_S:.0f} seconds", "wake the phone, or plug it in again"
-        ) from None
+        seen = f"no answer for {LIMIT_S:.0f} seconds"
+        raise PhoneError(seen, "wake the phone, or plug it in again") from None
     except OSError as error:
         raise PhoneError(f"adb cannot be run: {(error.strerror or str(error)).lower()}") from error
 
@@ -288,7 +272,6 @@ class Screenshot:
 
     @property
     def name(self) -> str:
-        """The file's name."""
         return self.path.rpartition("/")[2]
 
 
@@ -311,16 +294,16 @@ def add_to_gallery(phone: Phone, picture: Path, stem: str) -> str:
     part = f"{ANSWERS}/.{stem}.part"  # a hidden file, which no gallery shows half-written
     phone.shell(f"mkdir -p {shlex.quote(ANSWERS)}")
     phone.push(picture, part)
-    for number in count(1):
+    old = shlex.quote(part)
+    for number in range(1, MAX_NAMES + 1):
         ending = "" if number == 1 else f"-{number}"
         path = f"{ANSWERS}/{stem}{ending}{picture.suffix}"
-        old, new = shlex.quote(part), shlex.quote(path)
         # mv -n replaces nothing, and says nothing if it did not move the file.
-        if "moved" in phone.shell(f"mv -n {old} {new}; [ -e {old} ] || echo moved"):
+        if "moved" in phone.shell(f"mv -n {old} {shlex.quote(path)}; [ -e {old} ] || echo moved"):
             break
-        if number == MAX_NAMES:
-            phone.shell(f"rm -f {old}")
-            raise PhoneError(f"the answer could not be put into {ANSWERS}", "make room on the phone")
+    else:
+        phone.shell(f"rm -f {old}")
+        raise PhoneError(f"the answer could not be put into {ANSWERS}", "make room on the phone")
     scan = shlex.quote(f"file://{path}")
     phone.shell(f"am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d {scan}")
     return path

@@ -10,7 +10,6 @@ before, so that a line that is highlighted, or a hint that turns grey, is no cha
 were tapped may change, and of a few others.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,9 +67,8 @@ class BoardWatch:
         for colour in range(1, len(palette)):
             if (shown == colour).any():
                 self.learn(colour, np.median(tones[shown == colour], axis=0))
-        self._mark: NDArray[np.float32] | None = None
-        if (shown == EMPTY).any():
-            self._mark = np.median(patches[shown == EMPTY], axis=0)
+        is_marked = shown == EMPTY
+        self._mark = np.median(patches[is_marked], axis=0) if is_marked.any() else None
         self._hint_boxes = plan.hint_boxes
         self._hints = self._hint_lumas(image)
         self._shape = image.shape
@@ -95,7 +93,6 @@ class BoardWatch:
         """
         patch = self._patches(image)[cell]
         tone, blank = _tones(patch), self._bare_tones[cell]
-        moved = float(np.abs(tone - blank).max())
         if colour == EMPTY:
             is_mark = _apart(patch, self._blank[cell]) >= MIN_MARKED and self._painted_as(tone, blank) == 0
             return patch if is_mark else None
@@ -103,23 +100,21 @@ class BoardWatch:
             return tone if self._painted_as(tone, blank) == colour else None
         ink = self._inks[0]
         is_nearer = np.abs(tone - ink).sum() < np.abs(blank - ink).sum()
-        return tone if moved >= MIN_PAINTED and is_nearer else None
+        return tone if is_nearer and np.abs(tone - blank).max() >= MIN_PAINTED else None
 
     def see(self, image: RGB, tapped: tuple[Cell, ...] = ()) -> Seen:
         """Compare a screenshot with what is known; hints beside the tapped cells may have changed."""
+        cells = np.full(self.lattice.shape, UNKNOWN, np.int8)
         if image.shape != self._shape:
-            return Seen(np.full(self.lattice.shape, UNKNOWN, np.int8), False, image)
+            return Seen(cells, False, image)
         patches = self._patches(image)
         tones = _tones(patches)
-        cells = np.full(self.lattice.shape, UNKNOWN, np.int8)
         for cell in np.ndindex(cells.shape):
-            colour = self._painted_as(tones[cell], self._bare_tones[cell])
-            if colour:
+            patch, blank = patches[cell], self._blank[cell]
+            if colour := self._painted_as(tones[cell], self._bare_tones[cell]):
                 cells[cell] = colour
-            elif self._mark is not None:
-                to_mark, to_blank = (_apart(patches[cell], look) for look in (self._mark, self._blank[cell]))
-                if to_mark < to_blank:
-                    cells[cell] = EMPTY
+            elif self._mark is not None and _apart(patch, self._mark) < _apart(patch, blank):
+                cells[cell] = EMPTY
         return Seen(cells, self._is_same_page(self._hint_lumas(image), tapped), image)
 
     def accept(self, image: RGB) -> None:
@@ -151,16 +146,12 @@ class BoardWatch:
         return changed <= MAX_CHANGED_LINES * len(others)
 
 
-def wrongly_changed(before: Cells, seen: Cells, answer: Mapping[Cell, int]) -> list[Cell]:
-    """The cells that are no longer painted as they were, or are newly painted, but not as in the answer.
-
-    answer : the colour of each cell that has to be painted.
-    """
+def wrongly_changed(before: Cells, seen: Cells, answer: Cells) -> list[Cell]:
+    """The cells that are no longer painted as they were, or are newly painted, but not as in the answer."""
     painted = before > EMPTY
     lost = painted & (seen != before)
-    new = (seen > EMPTY) & ~painted
-    wrong = [cell for cell in cells_in(new) if answer.get(cell, EMPTY) != seen[cell]]
-    return [*cells_in(lost), *wrong]
+    wrong = (seen > EMPTY) & ~painted & (seen != answer)
+    return [*cells_in(lost), *cells_in(wrong)]
 
 
 def cells_in(mask: Mask) -> list[Cell]:

@@ -7,17 +7,16 @@ board shows what it showed, and perhaps more cells of the answer. Else it ends.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import Lattice
 from picrosser.phones.adb import PhoneScreen
 from picrosser.phones.board_watch import BoardWatch, Seen, cells_in, wrongly_changed
-from picrosser.phones.plan import Cells, FillPlan, FillStoppedError, Point, Ways
+from picrosser.phones.plan import Cells, FillPlan, FillStoppedError, Point, middle_px
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, cell_name
 from picrosser.solving.outcome import counted
 
@@ -30,6 +29,8 @@ LOOK_S = 0.2  # between two looks while waiting
 SAME_LOOK = 6.0  # grey levels: a cell whose paint still fades in changes by more between two looks
 
 _ADVICE = "look at the phone; the same command fills in the rest, and --tap says how the game paints a cell"
+
+Due: TypeAlias = tuple[Cell, int]  # a cell, and what it is to become: a colour, or EMPTY for a mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,8 @@ class Filling:
         self.screen, self.plan, self.tell, self.on_share = screen, plan, tell, on_share
         self.watch = BoardWatch(plan)
         self.shown = plan.shown.copy()
-        self.wanted = {cell: int(value) for cell, value in np.ndenumerate(plan.answer) if value > EMPTY}
         self.chosen = EMPTY
         self.taps = 0
-        self.due = self._due()
         self.last_look: NDArray[np.float32] | None = None  # at the first cell of a colour
 
     def run(self) -> bool:
@@ -76,31 +75,32 @@ class Filling:
         Raises FillStoppedError: the screen no longer shows what it should.
         Raises PhoneError: the phone is gone.
         """
-        self._see(())  # the board may have changed while the puzzle was solved
+        all_due = max(len(self._due()), 1)
+        self._see([])  # the board may have changed while the puzzle was solved
         while cells := self._next_cells():
             taps = self._taps(cells)
             if len(taps) > MAX_TAPS:  # a button and two taps for a cell: first the button
-                taps, cells = taps[:1], ()
+                taps, cells = taps[:1], []
             sent = self._send(taps)
-            if not self._see(cells if sent == len(taps) else ()):
+            if not self._see(cells if sent == len(taps) else []):
                 return False
             if self.on_share is not None:
-                self.on_share(1 - self._due() / max(self.due, 1))
+                self.on_share(1 - len(self._due()) / all_due)
         return True
 
-    def _due(self) -> int:
-        return sum(1 for _ in cells_to_tap(self.plan.answer, self.shown, self.plan.ways))
+    def _due(self) -> list[Due]:
+        return list(cells_to_tap(self.plan, self.shown))
 
-    def _next_cells(self) -> tuple[tuple[Cell, int], ...]:
+    def _next_cells(self) -> list[Due]:
         """The cells of the next taps, of one colour; one alone until it is known how that colour looks."""
-        cells = tuple(islice(cells_to_tap(self.plan.answer, self.shown, self.plan.ways), 2))
+        cells = self._due()[:2]
         is_pair = len({colour for _, colour in cells}) == 1 and self.watch.knows(cells[0][1])
         return cells if is_pair and len(self._taps(cells)) <= MAX_TAPS else cells[:1]
 
-    def _taps(self, cells: tuple[tuple[Cell, int], ...]) -> tuple[Tap, ...]:
-        return tuple(taps_for(self.plan, cells, self.chosen))
+    def _taps(self, cells: Sequence[Due]) -> list[Tap]:
+        return list(taps_for(self.plan, cells, self.chosen))
 
-    def _send(self, taps: tuple[Tap, ...]) -> int:
+    def _send(self, taps: Sequence[Tap]) -> int:
         """Send the taps until the player touches the screen; return how many were sent.
 
         The second tap for a cell follows the first one in any case: nobody knows what one alone does.
@@ -114,9 +114,9 @@ class Filling:
                 self.chosen = tap.colour
         return len(taps)
 
-    def _see(self, tapped: tuple[tuple[Cell, int], ...]) -> bool:
+    def _see(self, tapped: Sequence[Due]) -> bool:
         """Wait until the board shows what was tapped, and remember it; False if the game has left."""
-        is_last = len(tapped) == self._due()
+        is_last = len(tapped) == len(self._due())
         ends = time.monotonic() + SETTLE_S
         looks = 0
         paused = touched = was_away = False
@@ -148,9 +148,7 @@ class Filling:
                     paused, ends = True, time.monotonic() + PATIENCE_S
             time.sleep(LOOK_S)
 
-    def _unexpected(
-        self, seen: Seen, tapped: tuple[tuple[Cell, int], ...], *, may_be_undone: bool
-    ) -> tuple[Seen, str]:
+    def _unexpected(self, seen: Seen, tapped: Sequence[Due], *, may_be_undone: bool) -> tuple[Seen, str]:
         """What is seen, and why it is not what it should be; "" if it is.
 
         may_be_undone : the player or a notice may have got the taps; then these cells are due again.
@@ -168,39 +166,32 @@ class Filling:
                     seen = self.watch.see(seen.image, tuple(cell for cell, _ in tapped))
             if seen.cells[cell] != colour and not may_be_undone:
                 return seen, f"{cell_name(cell)} was tapped, but did not change as expected"
-        wrong = wrongly_changed(self.shown, seen.cells, self.wanted)
+        wrong = wrongly_changed(self.shown, seen.cells, self.plan.answer)
         return seen, f"{cell_name(wrong[0])} has changed" if wrong else ""
 
 
-def cell_taps(lattice: Lattice, cell: Cell, colour: int, ways: Ways) -> tuple[Tap, ...]:
-    """The taps that paint one cell, or mark it: in its middle."""
-    gesture = ways.paint if colour != EMPTY else ways.mark
-    assert gesture is not None
-    box = lattice.cell(*cell)
-    tap = Tap(((box.top + box.bottom) // 2, (box.left + box.right) // 2), gesture == "hold", cell, colour)
-    return (tap, tap) if gesture == "twice" else (tap,)
-
-
-def cells_to_tap(answer: Cells, shown: Cells, ways: Ways) -> Iterator[tuple[Cell, int]]:
+def cells_to_tap(plan: FillPlan, shown: Cells) -> Iterator[Due]:
     """The cells that are not yet as the answer says: one colour after the other, row by row.
 
     Blank cells come first, if they are to be marked: apps that mark the rest of a finished line by themselves
     then find nothing left to mark.
     """
-    for colour in range(EMPTY if ways.mark else EMPTY + 1, int(answer.max()) + 1):
+    for colour in range(EMPTY if plan.ways.mark else EMPTY + 1, int(plan.answer.max()) + 1):
         is_open = shown <= EMPTY if colour else shown == UNKNOWN
-        yield from ((cell, colour) for cell in cells_in(is_open & (answer == colour)))
+        yield from ((cell, colour) for cell in cells_in(is_open & (plan.answer == colour)))
 
 
 def all_taps(plan: FillPlan) -> Iterator[Tap]:
     """All taps that fill a board, if nothing comes between."""
-    return taps_for(plan, cells_to_tap(plan.answer, plan.shown, plan.ways), EMPTY)
+    return taps_for(plan, cells_to_tap(plan, plan.shown), EMPTY)
 
 
-def taps_for(plan: FillPlan, cells: Iterable[tuple[Cell, int]], chosen: int) -> Iterator[Tap]:
-    """The taps that give cells these colours; before the first cell of a colour, its button is tapped."""
+def taps_for(plan: FillPlan, cells: Iterable[Due], chosen: int) -> Iterator[Tap]:
+    """The taps in the middles of cells; before the first cell of a colour, its button is tapped."""
     for cell, colour in cells:
         if colour in plan.buttons and colour != chosen:
             yield Tap(plan.buttons[colour], False, None, colour)
             chosen = colour
-        yield from cell_taps(plan.lattice, cell, colour, plan.ways)
+        gesture = plan.ways.mark if colour == EMPTY else plan.ways.paint
+        tap = Tap(middle_px(plan.lattice.cell(*cell)), gesture == "hold", cell, colour)
+        yield from [tap, tap] if gesture == "twice" else [tap]

@@ -159,12 +159,10 @@ def find_buttons(
     fits = [_fitted(image, row, inks, in_order=in_order) for row in rows if len(row) >= len(inks)]
     found = [fit for fit in fits if fit is not None]
     if not found:
-        raise FillStoppedError(
-            f"no buttons of the {len(inks)} colours are visible below the board",
-            "show the whole screen, with its palette; or paint the cells yourself",
-        )
+        seen = f"no buttons of the {len(inks)} colours are visible below the board"
+        raise FillStoppedError(seen, "show the whole screen, with its palette; or paint the cells yourself")
     _, chosen = max(found, key=lambda fit: fit[0])
-    return {colour: _middle(box) for colour, box in enumerate(chosen, 1)}
+    return {colour: middle_px(box) for colour, box in enumerate(chosen, 1)}
 
 
 def _things(image: RGB, lattice: Lattice, inks: tuple[Colour, ...]) -> list[Box]:
@@ -194,7 +192,7 @@ def _rows_of_equals(things: list[Box]) -> list[list[Box]]:
         row = [
             thing
             for thing in things
-            if abs(_middle(thing)[0] - _middle(first)[0]) <= MAX_OFF_ROW * side
+            if abs(middle_px(thing)[0] - middle_px(first)[0]) <= MAX_OFF_ROW * side
             and _are_equal(thing.width, first.width)
             and _are_equal(thing.height, first.height)
         ]
@@ -206,7 +204,7 @@ def _rows_of_equals(things: list[Box]) -> list[list[Box]]:
 
 def _with_missing(row: list[Box]) -> list[Box]:
     """A row of things with those that are missing between them, if all are evenly spaced."""
-    gaps = [_middle(right)[1] - _middle(left)[1] for left, right in pairwise(row)]
+    gaps = [middle_px(right)[1] - middle_px(left)[1] for left, right in pairwise(row)]
     pitch = min(gaps, default=0)
     if pitch < 1:  # a thing alone, or one that is seen twice
         return row
@@ -214,12 +212,12 @@ def _with_missing(row: list[Box]) -> list[Box]:
     off = max(abs(gap / pitch - step) for gap, step in zip(gaps, steps, strict=True))
     if off > MAX_OFF_PITCH * max(steps) or max(steps) > MAX_MISSING + 1:
         return row
-    filled = row[:1]
-    for left, right, step in zip(row, row[1:], steps, strict=False):
-        apart = (_middle(right)[1] - _middle(left)[1]) / step
-        filled += [left.moved(0, round(apart * number)) for number in range(1, step)]
-        filled.append(right)
-    return filled
+    filled = [
+        left.moved(0, round(gap / step * number))
+        for left, gap, step in zip(row, gaps, steps, strict=False)
+        for number in range(step)
+    ]
+    return [*filled, row[-1]]
 
 
 def _are_equal(one: int, other: int) -> bool:
@@ -250,5 +248,6 @@ def _shares(image: RGB, box: Box, inks: tuple[Colour, ...]) -> NDArray[np.float6
     return np.asarray(is_own.mean(axis=0))
 
 
-def _middle(box: Box) -> Point:
+def middle_px(box: Box) -> Point:
+    """The pixel in the middle of a box."""
     return (box.top + box.bottom) // 2, (box.left + box.right) // 2

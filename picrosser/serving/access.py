@@ -59,10 +59,8 @@ _SAFE_METHODS = ("GET", "HEAD")
 def chosen_token(text: str) -> str:
     """The token that the user chose, or a new one if that is ""; an error if it could be guessed."""
     if text and not _TOKEN.fullmatch(text):
-        raise UsageError(
-            f"{TOKEN_VARIABLE} can be guessed",
-            f"use {MIN_TOKEN_LETTERS} or more random letters and digits",
-        )
+        advice = f"use {MIN_TOKEN_LETTERS} or more random letters and digits"
+        raise UsageError(f"{TOKEN_VARIABLE} can be guessed", advice)
     return text or secrets.token_urlsafe(_TOKEN_BYTES)
 
 
@@ -187,9 +185,7 @@ class Guard:
         if path == "/" and access.is_token(in_address):
             response = RedirectResponse("/", HTTPStatus.SEE_OTHER, {"Cache-Control": "no-store"})
             is_secure = scope["scheme"] == "https"
-            response.set_cookie(
-                cookie, access.token, path="/", secure=is_secure, httponly=True, samesite="strict"
-            )
+            response.set_cookie(cookie, access.token, secure=is_secure, httponly=True, samesite="strict")
             return response
         return None
 

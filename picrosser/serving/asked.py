@@ -57,7 +57,6 @@ Form: TypeAlias = Literal["json", "png", "ndjson"]
 
 STRENGTHS = {"where": "nudge", "rule": "rule", "paint": "paint"}
 """How much a hint tells, by the value of `nudge`: where to look, also which rule helps, all of it."""
-_MEDIA_TYPES: tuple[tuple[str, Form], ...] = (("image/png", "png"), ("application/x-ndjson", "ndjson"))
 MAX_STEPS = 50
 MAX_FIXES = 200
 MAX_BOARD = 50
@@ -108,7 +107,8 @@ def parse_asked(
     kind = given.get("kind", "")
     if kind and kind not in KINDS:
         raise Refused(f"{kind!r} is not a kind of puzzle; kind takes {', '.join(KINDS[:-1])} or {KINDS[-1]}")
-    form: Form = next((form for media_type, form in _MEDIA_TYPES if media_type in accept.lower()), "json")
+    accept = accept.lower()
+    form: Form = "png" if "image/png" in accept else "ndjson" if "application/x-ndjson" in accept else "json"
     if form == "png" and command == "read":
         raise Refused("read draws nothing; accept application/json, or ask for solve")
     board = _whole("board", given, MAX_BOARD)
@@ -122,11 +122,11 @@ def parse_asked(
     of_puzzle, format = content_type.lower().startswith(PUZZLE_MEDIA_TYPE), given.get("format", "")
     if format and (command != "read" or not of_puzzle or format not in FORMAT_NAMES):
         raise Refused(f"format is for reading a puzzle file, and takes {', '.join(FORMAT_NAMES)}")
-    fixed = _checked_fixes(fixes)
-    return Asked(command, form, kind, fixed, board, steps, strength, symbols, of_puzzle, format)
+    _check_fixes(fixes)
+    return Asked(command, form, kind, tuple(fixes), board, steps, strength, symbols, of_puzzle, format)
 
 
-def _checked_fixes(fixes: Sequence[str]) -> tuple[str, ...]:
+def _check_fixes(fixes: Sequence[str]) -> None:
     if len(fixes) > MAX_FIXES:
         raise Refused(f"at most {MAX_FIXES} hints can be set by hand")
     set_to: dict[object, object] = {}
@@ -137,7 +137,6 @@ def _checked_fixes(fixes: Sequence[str]) -> tuple[str, ...]:
             raise Refused(str(error)) from None
         if set_to.setdefault(place, hint) != hint:
             raise Refused(f"{place} is set in two ways; leave one of them out")
-    return tuple(fixes)
 
 
 def _whole(name: str, given: dict[str, str], most: int) -> int:

@@ -1,9 +1,7 @@
 """The certificate with which the server speaks HTTPS: the user's own, or one that is made for its address.
 
-Phones share pictures with the page, paste, and open it without a network, only where they trust its
-certificate.
-The authority that signs a certificate made here is forgotten at once: whoever trusts it trusts this one
-certificate, and nobody can make another.
+Phones share pictures with the page, paste, and open it without a network, only where they trust it. The
+authority that signs a certificate made here is forgotten at once: nobody can make another one.
 """
 
 import os
@@ -32,10 +30,8 @@ def given_certificate(chain: str, key: str) -> Certificate:
     except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
         reason = getattr(error, "reason", None) or error.strerror if isinstance(error, OSError) else error
         words = str(reason or error).replace("_", " ").lower()
-        raise UsageError(
-            f"the certificate cannot be used: {words}",
-            "--cert takes a PEM file with the certificate, --key one with its private key",
-        ) from None
+        advice = "--cert takes a PEM file with the certificate, --key one with its private key"
+        raise UsageError(f"the certificate cannot be used: {words}", advice) from None
     return found
 
 

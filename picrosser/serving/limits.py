@@ -57,28 +57,26 @@ class Bodies:
         """
         if stated_bytes is not None and (not stated_bytes.isdigit() or int(stated_bytes) > MAX_BODY_BYTES):
             raise _too_large()
-        parts: list[bytes] = []
-        size = 0
+        body = bytearray()
         try:
             async with asyncio.timeout(BODY_LIMIT_S):
                 async for part in stream:
-                    size += len(part)
+                    body += part
                     self.total_bytes += len(part)
-                    parts.append(part)
-                    if size > MAX_BODY_BYTES:
+                    if len(body) > MAX_BODY_BYTES:
                         raise _too_large()
                     if self.total_bytes > MAX_BYTES_IN_MEMORY:
                         message = "too many pictures are being sent; try again in 5 s"
                         raise Refused(message, None, HTTPStatus.SERVICE_UNAVAILABLE, 5)
         except BaseException as error:
-            self.total_bytes -= size
+            self.total_bytes -= len(body)
             if isinstance(error, TimeoutError):
                 message = f"the picture did not arrive within {BODY_LIMIT_S:.0f} s; send it again"
                 raise Refused(message, None, HTTPStatus.REQUEST_TIMEOUT) from None
             raise
-        if not size:
+        if not body:
             raise Refused("there is no picture; send its bytes as the body of the request")
-        return b"".join(parts)
+        return bytes(body)
 
     def release(self, body: bytes) -> None:
         self.total_bytes -= len(body)

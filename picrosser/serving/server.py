@@ -58,17 +58,14 @@ class BoundedProtocol(H11Protocol):
         """Begin to wait for a request, if there are not too many connections."""
         super().connection_made(transport)
         self._watch(HEAD_LIMIT_S)
-        every = [
-            one for one in cast("set[BoundedProtocol]", self.connections) if not one.transport.is_closing()
-        ]
+        known = cast("set[BoundedProtocol]", self.connections)
+        every = [one for one in known if not one.transport.is_closing()]
         own = [one for one in every if one.address == self.address]
-        if len(own) <= MAX_PER_CLIENT and len(every) <= MAX_CONNECTIONS:
-            return
-        crowd = own if len(own) > MAX_PER_CLIENT else every
+        crowd = own if len(own) > MAX_PER_CLIENT else every if len(every) > MAX_CONNECTIONS else []
         idle = [one for one in crowd if one is not self and not one.has_request]
         if idle:
             min(idle, key=lambda one: one._since_s).transport.abort()
-        else:
+        elif crowd:
             transport.write(_FULL)
             transport.close()
 
@@ -166,11 +163,9 @@ def serve(
 ) -> None:
     """Serve until the process is told to end.
 
-    host, port : where to listen; port 0 is any that is free.
+    port : 0 for any that is free.
     jobs : how many pictures are worked on at once; 0 for one on each processor, but not too many.
-    limit_s : for the work on one picture, in seconds.
     on_start : called with the address, and its token if it needs one, once the system takes connections.
-    certificate : for HTTPS; None for HTTP.
     Raises UsageError: it cannot listen there, or the chosen token can be guessed.
     Raises KeyboardInterrupt: Ctrl-C; all workers have ended.
     """
@@ -215,10 +210,8 @@ def network_address() -> str:
     if address.is_loopback or address.is_unspecified:
         raise UsageError("this machine is in no network", "connect it, or leave out --lan")
     if address.is_global:
-        raise UsageError(
-            f"the address of this machine, {host}, is one that the whole internet can reach",
-            "give the address of your own network with --host",
-        )
+        seen = f"the address of this machine, {host}, is one that the whole internet can reach"
+        raise UsageError(seen, "give the address of your own network with --host")
     return host
 
 

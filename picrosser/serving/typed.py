@@ -21,7 +21,7 @@ from picrosser.formats.puzz_link import PUZZ_LINK_FORMAT
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import NATIVE, format_named
 from picrosser.pipelines.stages import EXIT_CODES
-from picrosser.puzzles.picture import UNKNOWN
+from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.puzzles.progress import compare_cells
 from picrosser.serving.asked import Asked
 from picrosser.solving.deduce import deductions
@@ -40,46 +40,44 @@ def answer_puzzle(asked: Asked, data: bytes, limit_s: float) -> tuple[dict[str, 
     """
     file = parse_puzzle(data, "the puzzle")
     if asked.command == "read":
-        text = (
-            write_checked(file, format_named(asked.format))[0] if asked.format else puzzle_text(file.puzzle)
-        )
+        if asked.format:
+            text, _ = write_checked(file, format_named(asked.format))
+        else:
+            text = puzzle_text(file.puzzle)
         is_link = asked.format == PUZZ_LINK_FORMAT.name
         return _told(file, ExitCode.OK, "read", {}, text), _qr_code(text) if is_link else _drawn(file)
     outcome = solve(file.puzzle, time_limit_s=limit_s)
-    verdict, code = outcome_verdict(file.puzzle, outcome), EXIT_CODES[outcome.status]
     picture = outcome.picture
     if asked.command == "solve" or outcome.status is not Status.UNIQUE or picture is None:
-        facts = {
-            "solution": None if picture is None else list(picture.lines()),
-            "difficulty": outcome.difficulty.value,
-        }
-        shown = PuzzleFile(file.puzzle, picture)
-        return _told(file, code, verdict, facts), b"" if picture is None else _drawn(shown)
-    stored = (
-        file.solution.cells if file.solution is not None else np.full(file.puzzle.shape, UNKNOWN, np.int8)
-    )
-    found = compare_cells(stored, picture)
+        code, verdict = EXIT_CODES[outcome.status], outcome_verdict(file.puzzle, outcome)
+        solution = None if picture is None else list(picture.lines())
+        told = _told(file, code, verdict, {"solution": solution, "difficulty": outcome.difficulty.value})
+        return told, b"" if picture is None else _drawn(PuzzleFile(file.puzzle, picture))
+    return _progress_told(asked, file, picture), b""
+
+
+def _progress_told(asked: Asked, file: PuzzleFile, solution: Picture) -> dict[str, Any]:
+    """The mistakes on the stored board, or if it has none, that it is finished or the next steps."""
+    stored = np.full(file.puzzle.shape, UNKNOWN, np.int8) if file.solution is None else file.solution.cells
+    found = compare_cells(stored, solution)
     if asked.command == "check" or found.mistakes:
         code = ExitCode.MISTAKES if found.mistakes else ExitCode.OK
-        return _told(file, code, counted(len(found.mistakes), "mistake"), found_facts(found)), b""
-    if np.array_equal(np.maximum(stored, 0), picture.cells):
-        return _told(file, ExitCode.OK, "the board is finished", {"finished": True, "steps": []}), b""
-    steps = [
-        weakened(step, cast("Strength", asked.strength))
-        for step in deductions(file.puzzle, stored, asked.steps, solution=picture)
+        return _told(file, code, counted(len(found.mistakes), "mistake"), found_facts(found))
+    if np.array_equal(np.maximum(stored, 0), solution.cells):
+        return _told(file, ExitCode.OK, "the board is finished", {"finished": True, "steps": []})
+    strength = cast("Strength", asked.strength)
+    next_steps = deductions(file.puzzle, stored, asked.steps, solution=solution)
+    steps = [weakened(step, strength) for step in next_steps]
+    facts = [
+        {
+            **step_facts(step, tells_rule=strength != "nudge"),
+            "uses": [step_facts(other, tells_rule=True) for other in step.uses],
+        }
+        for step in steps
     ]
-    told = {
-        "finished": False,
-        "steps": [
-            {
-                **step_facts(step, tells_rule=asked.strength != "nudge"),
-                "uses": [step_facts(other, tells_rule=True) for other in step.uses],
-            }
-            for step in steps
-        ],
-    }
     lines = numbered([[part.why for part in (*step.uses, step)] for step in steps])
-    return _told(file, ExitCode.OK, counted(len(steps), "step"), told, "\n".join(lines)), b""
+    told = {"finished": False, "steps": facts}
+    return _told(file, ExitCode.OK, counted(len(steps), "step"), told, "\n".join(lines))
 
 
 def _told(

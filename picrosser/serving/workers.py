@@ -139,8 +139,7 @@ class Workers:
     """
 
     def __init__(self, count: int, limit_s: float) -> None:
-        self.count, self.max_waiting = count, MAX_WAITING_PER_WORKER * count
-        self.waiting = 0
+        self.count, self.waiting = count, 0
         self._mean_s = USUAL_S
         self._free = asyncio.Semaphore(count)
         self._pool: pool.Workers[tuple[Asked, bytes], Answered] = pool.Workers(
@@ -167,7 +166,14 @@ class Workers:
         if self.is_full:
             raise self.busy()
         on_stage("waiting")
-        await self._wait()
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(MAX_WAIT_S):
+                await self._free.acquire()
+        except TimeoutError:
+            raise self.busy() from None
+        finally:
+            self.waiting -= 1
         loop = asyncio.get_running_loop()
         began = loop.time()
 
@@ -184,20 +190,9 @@ class Workers:
             self._mean_s += (loop.time() - began - self._mean_s) / 8
             self._free.release()
 
-    async def _wait(self) -> None:
-        """Wait for a worker; a refusal if there is none for too long."""
-        self.waiting += 1
-        try:
-            async with asyncio.timeout(MAX_WAIT_S):
-                await self._free.acquire()
-        except TimeoutError:
-            raise self.busy() from None
-        finally:
-            self.waiting -= 1
-
     @property
     def is_full(self) -> bool:
-        return self.waiting >= self.max_waiting
+        return self.waiting >= MAX_WAITING_PER_WORKER * self.count
 
     def busy(self) -> Refused:
         """The refusal of a picture because too many wait."""

@@ -84,7 +84,6 @@ class Workers(Generic[T, R]):
     work : what is done with a task; a function of a module, or a `functools.partial` of one.
     limit_s : for one task, in seconds; its worker is ended if it takes longer. None for no limit.
     preload : modules that all workers need. They are imported once, before the workers are forked.
-    max_memory : bytes of address space for the tasks of one worker; None for no limit.
     wire : how workers send what they return.
     """
 
@@ -95,11 +94,10 @@ class Workers(Generic[T, R]):
         *,
         limit_s: float | None = None,
         preload: Sequence[str] = (),
-        max_memory: int | None = MAX_MEMORY,
         wire: Wire = Wire(),  # noqa: B008  (it cannot be changed)
     ) -> None:
         self.count, self.limit_s, self.wire = count, limit_s, wire
-        self.arguments = (work, max_memory, wire.encode)
+        self.arguments = (work, MAX_MEMORY, wire.encode)
         self.context = _context(preload)
         self.tasks: SimpleQueue[_Given | None] = SimpleQueue()
         self._open: set[Future[R]] = set()
@@ -267,10 +265,8 @@ class _Worker:
                 # A RuntimeError says that this process is itself a worker that has not started yet.
                 if self._end() == FAILED_STATUS or isinstance(error, RuntimeError):
                     break
-        raise WorkersNotStartedError(
-            "worker processes end as soon as they are started",
-            "a script that starts them needs the line: if __name__ == '__main__'",
-        ) from failure
+        advice = "a script that starts them needs the line: if __name__ == '__main__'"
+        raise WorkersNotStartedError("worker processes end as soon as they are started", advice) from failure
 
     def _start(self) -> None:
         context = self._pool.context
@@ -294,8 +290,7 @@ class _Worker:
         process.kill()
         self._pipe.close()
         process.join()
-        status: int | None = process.exitcode
-        return status
+        return process.exitcode
 
 
 def _leave_ctrl_c_to_others() -> None:

@@ -33,18 +33,17 @@ class Wire(NamedTuple):
 
 
 def run_worker(
-    pipe: Connection, work: Callable[..., Any], max_memory: int | None, encode: Callable[..., bytes]
+    pipe: Connection, work: Callable[..., Any], max_memory: int, encode: Callable[..., bytes]
 ) -> None:
     """Do tasks until the pipe is closed.
 
     pipe : receives pairs: a task, and whether its work is given a second argument, a function to be called
         with how far it is.
-    max_memory : bytes of address space beyond those taken now; None for no limit.
+    max_memory : bytes of address space beyond those taken now.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one decides
     _end_with_the_starter()
-    if max_memory is not None:
-        _limit_memory(max_memory)
+    _limit_memory(max_memory)
 
     def send(kind: str, value: Any = None) -> None:
         pipe.send_bytes(encode((kind, value)))

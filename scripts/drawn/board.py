@@ -15,11 +15,8 @@ ONE_LEANS_LEFT = 0.05  # of the pitch: a final 1 has a wide right side in the ga
 
 
 def draw_board(pixels: Pixels, layout: Layout, painting: Painting | None = None) -> None:
-    steps = {
-        "above": _stripes,
-        "between": _dashes,
-        "below": _frames,
-    }  # the paint is drawn after the step of its own layer
+    # The paint is drawn after the step of its own layer.
+    steps = {"above": _stripes, "between": _dashes, "below": _frames}
     for lines, step in steps.items():
         step(pixels, layout)
         if painting is not None and painting.style.lines == lines:
@@ -68,7 +65,7 @@ def disc(pixels: Pixels, layout: Layout, y: float, x: float, radius: float) -> N
 
 
 def opposite(ink: Colour) -> Colour:
-    return 255 - ink[0], 255 - ink[1], 255 - ink[2]
+    return tuple(255 - level for level in ink)
 
 
 def _number(

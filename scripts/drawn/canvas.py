@@ -139,5 +139,4 @@ def cross(pixels: Pixels, y: float, x: float, half: float, width: float, colour:
 
 def mix(one: Colour, other: Colour, share: float) -> Colour:
     """The colour with so much of the other in it."""
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue
+    return tuple(round(a + (b - a) * share) for a, b in zip(one, other, strict=True))

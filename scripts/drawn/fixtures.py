@@ -19,7 +19,7 @@ from drawn.nonograms.screenshot import legible_spec
 from drawn.nonograms.spec import truth_text
 from drawn.palettes import THEMES
 from drawn.screenshot import draw as draw_screenshot
-from drawn.spec import PHONES, ScreenshotSpec, Wishes, random_spec
+from drawn.spec import PHONES, Wishes, random_spec
 from picrosser.formats.files import puzzle_text
 
 
@@ -101,11 +101,15 @@ def _hungry_cat(fixture: Screenshot) -> Drawn:
         as_game=fixture.as_game,
     )
     spec = random_spec(np.random.default_rng(fixture.seed), wishes)
-    if not fixture.painted:
-        return hungry_cat_drawn(spec)
-    rng = np.random.default_rng([fixture.seed, FILLED_STREAM])
-    progress = random_progress(rng, spec.picture.cells, fixture.painted, fixture.mistakes, pattern="lines")
-    return hungry_cat_drawn(spec, Painting(progress))
+    painting = None
+    if fixture.painted:
+        rng, cells = np.random.default_rng([fixture.seed, FILLED_STREAM]), spec.picture.cells
+        painting = Painting(random_progress(rng, cells, fixture.painted, fixture.mistakes, pattern="lines"))
+    drawn = draw_screenshot(spec, painting)
+    texts = {".toml": puzzle_text(drawn.puzzle, drawn.picture)}
+    if painting is not None:
+        texts["-state.toml"] = progress_text(painting.progress)
+    return Drawn(drawn.image, texts)
 
 
 def _nonogram(look: str, seed: int) -> Drawn:
@@ -116,14 +120,6 @@ def _nonogram(look: str, seed: int) -> Drawn:
 def _katamino(kind: str, seed: int, font: str) -> Drawn:
     shot = drawn_katamino(seed, 0, kind, (_font(font),))
     return Drawn(shot.image, {".json": katamino_text(shot.truth)})
-
-
-def hungry_cat_drawn(spec: ScreenshotSpec, painting: Painting | None = None) -> Drawn:
-    drawn = draw_screenshot(spec, painting)
-    texts = {".toml": puzzle_text(drawn.puzzle, drawn.picture)}
-    if painting is not None:
-        texts["-state.toml"] = progress_text(painting.progress)
-    return Drawn(drawn.image, texts)
 
 
 def _font(name: str) -> FontFace:

@@ -163,8 +163,7 @@ BUTTONS: tuple[Callable[[int], Image.Image], ...] = (_preview, _question, _pause
 
 
 def shaded(colour: Colour, by: float) -> Colour:
-    red, green, blue = (min(255, round(channel * by)) for channel in colour)
-    return red, green, blue
+    return tuple(min(255, round(channel * by)) for channel in colour)
 
 
 def mascot(seed: int, size_px: int) -> Image.Image:

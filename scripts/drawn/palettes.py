@@ -78,5 +78,4 @@ def _candidate(rng: np.random.Generator, theme: Theme) -> Colour:
 
 
 def _clipped(values: np.ndarray) -> Colour:
-    red, green, blue = np.clip(values, 0, 255).astype(int).tolist()
-    return red, green, blue
+    return tuple(np.clip(values, 0, 255).astype(int).tolist())

@@ -212,6 +212,10 @@ class Wanted:
     damages: tuple[str, ...] = (PLAIN,)
     no_puzzles: bool = False
 
+    @property
+    def seeds(self) -> range:
+        return range(self.seed, self.seed + self.count)
+
 
 HUNGRY_CAT_KINDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -285,8 +289,7 @@ def nonogram_cases(wanted: Wanted) -> list[Case]:
 
 
 def program_cases(wanted: Wanted) -> list[Case]:
-    seeds = range(wanted.seed, wanted.seed + wanted.count)
-    return [Case("programs", f"program-{seed}", partial(_program_picture, seed)) for seed in seeds]
+    return [Case("programs", f"program-{seed}", partial(_program_picture, seed)) for seed in wanted.seeds]
 
 
 def _program_picture(seed: int) -> Pictured:
@@ -370,18 +373,17 @@ def photograph(kind: str | None, seed: int) -> Pictured:
     return Pictured(data, truth, {"kind": taken.kind, "look": str(truth["look"])})
 
 
-def photograph_cases(set_name: str, kind: str | None, seeds: Iterable[int]) -> list[Case]:
-    return [Case(set_name, f"{kind or 'nonogram'}-{seed}", partial(photograph, kind, seed)) for seed in seeds]
-
-
 def _photographs(kind: str | None, wanted: Wanted) -> list[Case]:
     name = "photographs" if kind is None else f"photographs-{kind}"
-    return photograph_cases(name, wanted.only or kind, range(wanted.seed, wanted.seed + wanted.count))
+    kind = wanted.only or kind
+    return [
+        Case(name, f"{kind or 'nonogram'}-{seed}", partial(photograph, kind, seed)) for seed in wanted.seeds
+    ]
 
 
 def _nonpuzzle_photographs(wanted: Wanted) -> list[Case]:
-    seeds = range(wanted.seed, wanted.seed + wanted.count)
-    return [Case("nonpuzzle-photographs", str(seed), partial(nonpuzzle_photograph, seed)) for seed in seeds]
+    name = "nonpuzzle-photographs"
+    return [Case(name, str(seed), partial(nonpuzzle_photograph, seed)) for seed in wanted.seeds]
 
 
 def _files(name: str, folder: Path, wanted: Wanted, *, with_truth: bool = True) -> list[Case]:

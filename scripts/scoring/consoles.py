@@ -75,8 +75,9 @@ MARGIN_PX = 8
 
 def console_cases(wanted: Wanted) -> list[Case]:
     """Boards of random puzzles in random looks; `--only` names fonts or grounds."""
-    seeds = range(wanted.seed, wanted.seed + wanted.count)
-    return [Case("consoles", f"console-{seed}", partial(_picture, seed, wanted.only)) for seed in seeds]
+    return [
+        Case("consoles", f"console-{seed}", partial(_picture, seed, wanted.only)) for seed in wanted.seeds
+    ]
 
 
 class _Look(NamedTuple):
@@ -160,13 +161,11 @@ def numbers_of(font: str) -> dict[int, Glyph]:
 
 
 def _tone(rng: np.random.Generator, low: int, high: int) -> Tone:
-    red, green, blue = rng.integers(low, high, 3).tolist()
-    return red, green, blue
+    return tuple(rng.integers(low, high, 3).tolist())
 
 
 def _nudged(tone: Tone, by: int) -> Tone:
-    red, green, blue = (min(255, max(0, level + by)) for level in tone)
-    return red, green, blue
+    return tuple(min(255, max(0, level + by)) for level in tone)
 
 
 def _screen(

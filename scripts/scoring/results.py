@@ -21,9 +21,7 @@ from scoring.judging import Verdict, judge
 from scoring.output import aligned, each
 
 TIME_LIMIT_S = 60.0
-COLUMNS = (Verdict.EXACT, Verdict.DOUBTED, Verdict.REFUSED, Verdict.UNJUDGED, Verdict.SEVERAL,
-           Verdict.CRASH, Verdict.WRONG)  # fmt: skip
-HEAD = ("", "pictures", *(str(verdict) for verdict in COLUMNS[:-1]), "WRONG", "CPU s, median", "most", "sum")
+HEAD = ("", "pictures", *list(Verdict)[:-1], "WRONG", "CPU s, median", "most", "sum")
 
 Attempt: TypeAlias = Callable[..., AnySolved]
 """A function with the arguments of `solve_screenshot`; tests and ablation replace it."""
@@ -160,16 +158,14 @@ def _row(name: str, scores: Sequence[Scored]) -> tuple[str, ...]:
     counts = Counter(scored.verdict for scored in scores)
     times = [scored.cpu_s for scored in scores] or [0.0]
     spent = f"{median(times):.2f}", f"{max(times):.1f}", f"{sum(times):.0f}"
-    return (name, str(len(scores)), *(str(counts[verdict]) for verdict in COLUMNS), *spent)
+    return (name, str(len(scores)), *(str(counts[verdict]) for verdict in Verdict), *spent)
 
 
 def _without_empty_columns(rows: list[tuple[str, ...]]) -> str:
     """A text table without the columns of rare verdicts that do not occur."""
-    rare = {str(verdict) for verdict in (Verdict.UNJUDGED, Verdict.SEVERAL, Verdict.CRASH)}
+    rare = (Verdict.UNJUDGED, Verdict.SEVERAL, Verdict.CRASH)
     kept = [
-        at
-        for at, name in enumerate(rows[0])
-        if not at or name not in rare or any(row[at] != "0" for row in rows[1:])
+        at for at, name in enumerate(rows[0]) if name not in rare or any(row[at] != "0" for row in rows[1:])
     ]
     return aligned([[row[at] for at in kept] for row in rows])
 

@@ -1,6 +1,7 @@
 """A real Chromium in front of a real server. What is missing is skipped, and the reason says what."""
 
 import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,10 +46,13 @@ def chromium():
 
 @pytest.fixture
 def visit(chromium, server):
-    """Open the page: `visit(size, **options of the browser)`. Nothing may be blocked or go wrong on it."""
+    """Open the page, and give it pictures: `visit(*pictures, size, **options of the browser)`.
+
+    Nothing may be blocked or go wrong on it.
+    """
     contexts, visits = [], []
 
-    def opened(size: str = "phone", address: str = "", **options: Any) -> Visit:
+    def opened(*given: Path | bytes, size: str = "phone", address: str = "", **options: Any) -> Visit:
         quiet: dict[str, Any] = {
             "locale": "en-GB",
             "reduced_motion": "reduce",
@@ -61,6 +65,8 @@ def visit(chromium, server):
         visit.page.wait_for_selector("#start:not([hidden])")
         if not address:
             visits.append(visit)
+        if given:
+            visit.give(*given)
         return visit
 
     yield opened

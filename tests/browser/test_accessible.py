@@ -36,7 +36,7 @@ def axe(tmp_path_factory, chromium):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_no_state_of_the_page_violates_a_rule(visit, axe, size):
-    page = visit(size)
+    page = visit(size=size)
     page.page.evaluate(axe)
     found = []
 
@@ -67,8 +67,7 @@ def test_no_state_of_the_page_violates_a_rule(visit, axe, size):
         page.page.click(f"#{close}")
     if size == "phone":  # on a desktop the same in another place
         page.page.locator("#marks button").first.press("Enter")
-        page.page.click("#again")
-        page.wait()
+        page.click("#again")
         scan("corrected")
         page.give(PLAYED)
         page.press("check")

@@ -16,8 +16,7 @@ def fingers_on(page):
 
 
 def test_a_pinch_zooms_and_a_held_finger_shows_the_picture_without_the_answer(visit):
-    page = visit()
-    page.give(WHITE)
+    page = visit(WHITE)
     page.press("solve")
     before = page.page.locator("#before").bounding_box()
     box = page.page.locator("#stage").bounding_box()
@@ -41,8 +40,7 @@ def test_a_pinch_zooms_and_a_held_finger_shows_the_picture_without_the_answer(vi
 
 
 def test_a_hint_opens_its_dialog_wherever_on_the_screen_it_is_tapped(visit):
-    page = visit()
-    page.give(WHITE)
+    page = visit(WHITE)
     touch, calls = fingers_on(page), len(page.api_calls)
     stage = page.page.locator("#stage").bounding_box()
     centre = (stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2)

@@ -9,8 +9,7 @@ from picrosser.formats.files import parse_puzzle
 
 
 def test_all_numbers_are_changed_at_once_and_what_does_not_fit_is_undone(visit):
-    page = visit()
-    page.give(TILES)
+    page = visit(TILES)
     page.page.click("#openAll")
     line = page.page.locator("#allGrid .rows .line").first
     assert line.locator("i").first.evaluate("e => getComputedStyle(e).backgroundImage").startswith("url")
@@ -20,20 +19,17 @@ def test_all_numbers_are_changed_at_once_and_what_does_not_fit_is_undone(visit):
     number.press("Tab")
     assert page.page.locator("#allSums .bad").count() == 1
     assert "bad" in line.get_attribute("class")
-    page.page.click("#allAgain")
-    page.wait()
+    page.click("#allAgain")
     assert page.headline == "This correction does not fit"
     assert page.detail == "Row 1 now states 9 cells, the board has 5."
     assert page.page.get_by_role("button", name="Nonogram").count() == 0
-    page.page.click("#undo")
-    page.wait()
+    page.click("#undo")
     assert page.headline == "Read: 5 × 5"
     assert page.page.locator("#fixes").is_hidden()
 
 
 def test_a_board_of_another_size_is_solved_as_a_puzzle_of_its_own(visit):
-    page = visit("desktop")
-    page.give(WHITE)
+    page = visit(WHITE, size="desktop")
     page.page.click("#openAll")
     page.page.click("#rowMore")
     page.page.click("#allAgain")
@@ -49,8 +45,7 @@ def test_a_board_of_another_size_is_solved_as_a_puzzle_of_its_own(visit):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_puzzle_is_played_checked_and_kept(visit, size):
-    page = visit(size)
-    page.give(TILES)
+    page = visit(TILES, size=size)
     page.page.click("#openPlay")
     cells = page.page.locator("#board [role=gridcell]")
     first, last = cells.nth(0).bounding_box(), cells.nth(4).bounding_box()
@@ -92,8 +87,7 @@ def test_a_puzzle_is_played_checked_and_kept(visit, size):
     ],
 )
 def test_a_puzzle_is_taken_along(visit, picture, suffix, begins, tmp_path):
-    page = visit("desktop")
-    page.give(picture)
+    page = visit(picture, size="desktop")
     page.page.click("#openTake")
     with page.page.expect_download() as download:
         page.page.click(f"[data-suffix={suffix}]")
@@ -103,8 +97,7 @@ def test_a_puzzle_is_taken_along(visit, picture, suffix, begins, tmp_path):
 
 
 def test_a_nonogram_in_one_colour_is_a_link_and_a_qr_code(visit):
-    page = visit()
-    page.give(TILES)
+    page = visit(TILES)
     page.page.click("#openTake")
     page.page.wait_for_selector("#takeLink:not([hidden])")
     link = page.page.locator("#puzzLink").get_attribute("href")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 import numpy as np
+from numpy.typing import ArrayLike
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.imaging.pixels import RGB, Lattice
@@ -82,32 +83,43 @@ def open_board(lines: Sequence[str]) -> list[list[int]]:
 
 
 def drawn_board(
-    lines: Sequence[str], cells: Sequence[Sequence[int]], look: Look = LIGHT, pitch: int = 40
+    lines: Sequence[str],
+    cells: ArrayLike | None = None,
+    look: Look = LIGHT,
+    pitch: int = 40,
 ) -> tuple[RGB, Lattice]:
     """Draw a screenshot, and return it with the lattice of its cells.
 
-    cells : what is on the board: UNKNOWN, EMPTY for a cross, 1 for paint.
+    cells : what is on the board: UNKNOWN, EMPTY for a cross, 1 for paint; None for an open board.
     """
-    rows, cols = runs_of(lines)
-    margin = 4 * pitch
-    size = (margin + pitch * (len(cols) + 1), margin + pitch * (len(rows) + 1))
-    image = Image.new("RGB", size, look.page)
-    draw = ImageDraw.Draw(image)
-    for row, line in enumerate(cells):
-        for col, cell in enumerate(line):
-            x, y, gap = margin + col * pitch, margin + row * pitch, look.inset * pitch
-            box = (x + gap, y + gap, x + pitch - gap, y + pitch - gap)
-            shade = look.shade if col // 5 % 2 else 0
-            tone = look.fill if cell > 0 else (look.blank or look.page) if cell == EMPTY else look.page
-            draw.rectangle(box, fill=tuple(max(0, channel - shade) for channel in tone))
-            if cell == EMPTY and look.blank is None:
-                arm = 0.25 * pitch
-                draw.line((x + arm, y + arm, x + pitch - arm, y + pitch - arm), fill=look.ink, width=3)
-                draw.line((x + arm, y + pitch - arm, x + pitch - arm, y + arm), fill=look.ink, width=3)
-    lattice = lattice_of(lines, margin, pitch)
+    lattice = lattice_of(lines, 4 * pitch, pitch)
+    image, draw = page_for(lattice, look.page, pitch)
+    for (row, col), cell in np.ndenumerate(open_board(lines) if cells is None else cells):
+        x, y, gap = lattice.col_edges_px[col], lattice.row_edges_px[row], look.inset * pitch
+        box = (x + gap, y + gap, x + pitch - gap, y + pitch - gap)
+        shade = look.shade if col // 5 % 2 else 0
+        tone = look.fill if cell > 0 else (look.blank or look.page) if cell == EMPTY else look.page
+        draw.rectangle(box, fill=tuple(max(0, channel - shade) for channel in tone))
+        if cell == EMPTY and look.blank is None:
+            draw_cross(draw, (x, y, x + pitch, y + pitch), 0.25 * pitch, look.ink)
     draw_lines(draw, lattice, look.ink)
-    write_hints(draw, lattice, (rows, cols), look.ink)
+    write_hints(draw, lattice, runs_of(lines), look.ink)
     return np.asarray(image), lattice
+
+
+def page_for(lattice: Lattice, page: Colour, room: int = 60) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    """A page for a board, with so many pixels right of it and below it, and a pen on it."""
+    image = Image.new("RGB", (lattice.board.right + room, lattice.board.bottom + room), page)
+    return image, ImageDraw.Draw(image)
+
+
+def draw_cross(
+    pen: ImageDraw.ImageDraw, box: Sequence[float], inset: float, ink: Colour, width: int = 3
+) -> None:
+    """Cross out a box, (left, top, right, bottom), but for its margin."""
+    left, top, right, bottom = box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset
+    pen.line((left, top, right, bottom), ink, width)
+    pen.line((left, bottom, right, top), ink, width)
 
 
 def lattice_of(lines: Sequence[str], start: int, pitch: int) -> Lattice:

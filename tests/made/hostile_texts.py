@@ -17,9 +17,8 @@ def _penpa(text: str) -> str:
     return f"m=edit&p={b64encode(packer.compress(text.encode()) + packer.flush()).decode()}"
 
 
-def _in_webpbn(size: int, before: str, part: str, after: str) -> str:
-    middle = _times(part, size) if part else ""
-    return f"<puzzleset><puzzle>{before}{middle}{after}</puzzle></puzzleset>"
+def _in_webpbn(text: str) -> str:
+    return f"<puzzleset><puzzle>{text}</puzzle></puzzleset>"
 
 
 NON = "width 2\nheight 1\n\nrows\n2\n\ncolumns\n1\n1\n"
@@ -27,6 +26,7 @@ WEBPBN = (
     '<clues type="columns"><line><count>1</count></line></clues>'
     '<clues type="rows"><line><count>1</count></line></clues>'
 )
+IMAGE = "<solution><image>{}</image></solution>"
 CATX = '<p><colors r="{}" g="0" b="0"/><column>1,</column><line>1,</line></p>'
 
 MADE: dict[str | None, dict[str, Make]] = {
@@ -98,16 +98,14 @@ MADE: dict[str | None, dict[str, Make]] = {
         "empty lists": lambda n: '{"rows": [' + "[]," * (n // 3) + '[]], "columns": [[1]]}',
         "a number, JSON": lambda n: '{"rows": [[' + "9" * n + ']], "columns": [[1]]}',
         "katamino in JSON": lambda n: "{" + '"kind"   ' * (n // 9),
-        "elements": lambda n: _in_webpbn(n, WEBPBN, "<a/>", ""),
-        "nested elements": lambda n: _in_webpbn(n, WEBPBN, "<a>", ""),
+        "elements": lambda n: _in_webpbn(WEBPBN + _times("<a/>", n)),
+        "nested elements": lambda n: _in_webpbn(WEBPBN + _times("<a>", n)),
         "attributes": lambda n: _in_webpbn(
-            0, WEBPBN, "", "<a " + "".join(f'k{k}="" ' for k in range(n // 9)) + "/>"
+            WEBPBN + "<a " + "".join(f'k{k}="" ' for k in range(n // 9)) + "/>"
         ),
         "default attributes": lambda n: (
-            '<!DOCTYPE puzzleset [<!ATTLIST a b CDATA "'
-            + "x" * (n // 2)
-            + '">]>'
-            + _in_webpbn(n // 2, WEBPBN, "<a/>", "")
+            f'<!DOCTYPE puzzleset [<!ATTLIST a b CDATA "{"x" * (n // 2)}">]>'
+            + _in_webpbn(WEBPBN + _times("<a/>", n // 2))
         ),
     },
     "nonograms-org": {
@@ -121,15 +119,9 @@ MADE: dict[str | None, dict[str, Make]] = {
         ),
         "titles": lambda n: "var d=[[1]];" + _times("<title>", n),
     },
-    "dots": {
-        "blank lines, dots": lambda n: "\n" * n + ".#\n",
-    },
-    "cwd": {
-        "blank lines, cwd": lambda n: "\n" * n + "1\n1\n1\n\n1\n",
-    },
-    "nin": {
-        "blank lines, nin": lambda n: "\n" * n + "1 1\n1\n1\n",
-    },
+    "dots": {"blank lines, dots": lambda n: "\n" * n + ".#\n"},
+    "cwd": {"blank lines, cwd": lambda n: "\n" * n + "1\n1\n1\n\n1\n"},
+    "nin": {"blank lines, nin": lambda n: "\n" * n + "1 1\n1\n1\n"},
     "non": {
         "blank lines, non": lambda n: "\n" * n + NON,
         "runs, non": lambda n: NON.replace("\n2\n", "\n" + "1," * (n // 2) + "\n"),
@@ -144,9 +136,7 @@ MADE: dict[str | None, dict[str, Make]] = {
             + (": a\n" + "1\n" * 900 + ": b\n" + "1\n" * 200)
         ),
     },
-    "mk": {
-        "runs, mk": lambda n: "1 1\n" + "1 " * (n // 2) + "\n#\n1\n",
-    },
+    "mk": {"runs, mk": lambda n: "1 1\n" + "1 " * (n // 2) + "\n#\n1\n"},
     "pbm": {
         "comments, pbm": lambda n: "P1" + "#\n" * (n // 2) + "x",
         "sizes, pbm": lambda n: "P1 " + "1" * n + " 1\n1",
@@ -160,15 +150,11 @@ MADE: dict[str | None, dict[str, Make]] = {
         "keys, pynogram": lambda n: "[clues]\n" + "".join(f"k{k}=\n" for k in range(n // 8)),
     },
     "webpbn": {
-        "bars in an image": lambda n: _in_webpbn(n, WEBPBN + "<solution><image>", "|", "</image></solution>"),
-        "brackets in an image": lambda n: _in_webpbn(
-            n, WEBPBN + "<solution><image>|", "[", "|</image></solution>"
-        ),
-        "rows of an image": lambda n: _in_webpbn(
-            n, WEBPBN + "<solution><image>|", "X||", "X|</image></solution>"
-        ),
+        "bars in an image": lambda n: _in_webpbn(WEBPBN + IMAGE.format("|" * n)),
+        "brackets in an image": lambda n: _in_webpbn(WEBPBN + IMAGE.format(f"|{'[' * n}|")),
+        "rows of an image": lambda n: _in_webpbn(WEBPBN + IMAGE.format(f"|{_times('X||', n)}X|")),
         "colours, XML": lambda n: _in_webpbn(
-            0, "".join(f'<color name="c{k}">000</color>' for k in range(n // 34)), "", WEBPBN
+            "".join(f'<color name="c{k}">000</color>' for k in range(n // 34)) + WEBPBN
         ),
     },
     "letters": {
@@ -188,11 +174,7 @@ MADE: dict[str | None, dict[str, Make]] = {
             '[clues]\nrows="1"\ncolumns="1"\n[colors]\ndefs=["' + "=(" * (n // 2) + '"]'
         ),
         "nonogrid, colours": lambda n: (
-            '[clues]\nrows="""'
-            + "1\n" * 900
-            + '"""\ncolumns="""'
-            + "1\n" * 200
-            + '"""\n[colors]\ndefs=['
+            '[clues]\nrows="""{}"""\ncolumns="""{}"""\n[colors]\ndefs=['.format("1\n" * 900, "1\n" * 200)
             + "".join(f'"{chr(0x3400 + k % 30_000)}x = (000000) x",' for k in range(n // 22))
             + "]"
         ),

@@ -92,7 +92,11 @@ class Visit:
 
     def press(self, action: str) -> None:
         """Press one of the four buttons, and wait for the answer."""
-        self.page.click(f"[data-action={action}]")
+        self.click(f"[data-action={action}]")
+
+    def click(self, selector: str) -> None:
+        """Click on something that makes the page ask, and wait for the answer."""
+        self.page.click(selector)
         self.wait()
 
     def wait(self) -> None:

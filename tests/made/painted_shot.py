@@ -1,5 +1,6 @@
 """A screenshot in which taps paint cells, in Hungry Cat in the colour whose brush was tapped."""
 
+from bisect import bisect
 from pathlib import Path
 
 import numpy as np
@@ -51,12 +52,11 @@ class PaintedShot:
                 self.chosen = colour
                 self.pixels[self._bar] = palette[colour]
                 return
-        for row, col in np.ndindex(self.cells.shape):
-            box = self.solved.lattice.cell(row, col)
-            if box.top <= row_px < box.bottom and box.left <= col_px < box.right:
-                self.cells[row, col] = self.chosen
-                inset = max(1, round(INSET * self.solved.lattice.pitch_px))
-                rows = slice(box.top + inset, box.bottom - inset)
-                self.pixels[rows, box.left + inset : box.right - inset] = palette[self.chosen]
-                return
-        raise AssertionError(f"a tap at {col_px}, {row_px}, which is neither a cell nor a plate")
+        lattice = self.solved.lattice
+        assert lattice.board.top <= row_px < lattice.board.bottom, "a tap on neither a cell nor a plate"
+        assert lattice.board.left <= col_px < lattice.board.right, "a tap on neither a cell nor a plate"
+        row, col = bisect(lattice.row_edges_px, row_px) - 1, bisect(lattice.col_edges_px, col_px) - 1
+        self.cells[row, col] = self.chosen
+        box, inset = lattice.cell(row, col), max(1, round(INSET * lattice.pitch_px))
+        painted = self.pixels[box.top + inset : box.bottom - inset, box.left + inset : box.right - inset]
+        painted[:] = palette[self.chosen]

@@ -8,7 +8,7 @@ from drawn_nonogram import runs_of
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import DrawnNonogram, damaged_nonogram, draw, legible_spec
 from picrosser.errors import ExitCode
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
@@ -52,6 +52,12 @@ def stated(puzzle: Nonogram) -> tuple[list[list[int]], list[list[int]]]:
     axes = puzzle.rows, puzzle.cols
     rows, cols = ([[run.length for run in line or ()] for line in lines] for lines in axes)
     return rows, cols
+
+
+def edges_off(found: Lattice, true: Lattice) -> int:
+    """By how many pixels an edge is off at most, of two lattices of the same shape."""
+    edges = ((*lattice.row_edges_px, *lattice.col_edges_px) for lattice in (found, true))
+    return int(np.abs(np.subtract(*edges)).max())
 
 
 def assert_solved(solved: NonogramSolved, lines: Sequence[str]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
+from drawn_nonogram import draw_cross
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
@@ -146,6 +147,4 @@ class TappedGame:
                 paint = tuple((a + b) // 2 for a, b in zip(paint, blank, strict=True))
             draw.rectangle((box.left + 3, box.top + 3, box.right - 3, box.bottom - 3), paint)
         elif shown == EMPTY:
-            for ends in ((box.left + 6, box.top + 6, box.right - 6, box.bottom - 6),
-                         (box.left + 6, box.bottom - 6, box.right - 6, box.top + 6)):  # fmt: skip
-                draw.line(ends, LINE, 2)
+            draw_cross(draw, (box.left, box.top, box.right, box.bottom), 6, LINE, 2)

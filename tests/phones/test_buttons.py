@@ -126,7 +126,7 @@ def test_a_screen_of_another_size_is_another_page():
 
 def test_what_was_painted_must_stay_and_what_is_new_must_belong_to_the_answer():
     before = np.array([[1, -1], [0, -1]], np.int8)
-    answer = {(0, 0): 1, (0, 1): 1}
+    answer = np.array([[1, 1], [0, 0]], np.int8)
     assert wrongly_changed(before, np.array([[1, 1], [-1, 0]], np.int8), answer) == []
     assert wrongly_changed(before, np.array([[-1, -1], [0, -1]], np.int8), answer) == [(0, 0)]
     assert wrongly_changed(before, np.array([[1, 2], [0, -1]], np.int8), answer) == [(0, 1)]

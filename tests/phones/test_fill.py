@@ -107,17 +107,17 @@ def test_a_button_of_another_colour_stops_after_one_cell():
     assert len(game.taps) == 2  # the button, and one cell
 
 
-def other_game(game: TappedGame) -> None:
-    game.hints = np.random.default_rng(99).integers(1, 10, game.hints.shape)
-    game.cells[:] = UNKNOWN
-
-
 def other_hints(game: TappedGame) -> None:
     game.hints = np.random.default_rng(99).integers(1, 10, game.hints.shape)
 
 
 def wiped(game: TappedGame) -> None:
     game.cells[:] = UNKNOWN
+
+
+def other_game(game: TappedGame) -> None:
+    other_hints(game)
+    wiped(game)
 
 
 def wrongly_painted(game: TappedGame) -> None:

@@ -15,7 +15,7 @@ from drawn.fixtures import fixture_draws, katamino_text
 from drawn.glyphs import BUILT_IN
 from drawn.katamino.picture import KINDS, drawn_katamino
 from drawn.katamino.scene import FILLS, draw_scene, random_scene
-from drawn.nonograms.looks import LOOKS, look_named
+from drawn.nonograms.looks import look_named
 from drawn.nonograms.screenshot import LEGIBLE_FROM_PX, damage_in_turn, damaged_nonogram, draw, legible_spec
 from drawn.nonograms.spec import random_nonogram_spec, truth_of, truth_text
 from drawn.palettes import THEMES, lab_distance, random_palette
@@ -47,10 +47,8 @@ def test_the_hints_are_those_of_the_only_solution(look):
     truth = truth_of(spec)
     solution = truth["solution"]
     palette = {tuple(ink): letter for letter, ink in truth.get("palette", {}).items()}
-    for stated, lines in (
-        (truth["rows"], solution),
-        (truth["cols"], map("".join, zip(*solution, strict=True))),
-    ):
+    columns = map("".join, zip(*solution, strict=True))
+    for stated, lines in ((truth["rows"], solution), (truth["cols"], columns)):
         for hints, line in zip(stated, lines, strict=True):
             if hints is None:  # its numbers have vanished, since it is done
                 assert look.name == "tiles"
@@ -62,7 +60,7 @@ def test_the_hints_are_those_of_the_only_solution(look):
 
 
 def test_a_seed_is_one_picture_whose_damages_leave_it_legible():
-    look = LOOKS[0]
+    look = look_named("thumbnail")
     drawn = draw(legible_spec(look, 5))
     assert drawn.image.tobytes() == draw(legible_spec(look, 5)).image.tobytes()
     assert truth_text(random_nonogram_spec(look, 5)) != truth_text(random_nonogram_spec(look, 6))
@@ -118,9 +116,8 @@ def test_a_mark_on_a_bent_page_is_where_the_truth_says():
 
 def test_a_photograph_is_saved_as_a_camera_would_with_the_truth_of_what_viewers_show(tmp_path):
     taken = random_photograph(6, "paper")
-    shown = ImageOps.exif_transpose(
-        Image.open(save_jpeg(taken.image, taken.view, tmp_path / "one", by_camera=True))
-    )
+    path = save_jpeg(taken.image, taken.view, tmp_path / "one", by_camera=True)
+    shown = ImageOps.exif_transpose(Image.open(path))
     assert shown.size == taken.image.size
     crossings = np.array(taken.truth["crossings"])
     assert crossings.shape == (len(taken.truth["rows"]) + 1, len(taken.truth["cols"]) + 1, 2)

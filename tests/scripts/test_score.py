@@ -103,10 +103,8 @@ def test_every_end_is_a_score_and_what_is_not_right_is_kept(attempt, truth, verd
     assert (scored.verdict, scored.exit) == (verdict, code)
     assert scored.words
     assert bool(scored.answer) is (attempt is answering)
-    names = {path.name for path in tmp_path.iterdir()}
-    assert names == (
-        {"made-one.png", "made-one.json"} if kept and truth else {"made-one.png"} if kept else set()
-    )
+    endings = {path.name.removeprefix("made-one") for path in tmp_path.iterdir()}
+    assert endings == ({".png", ".json"} if kept and truth else {".png"} if kept else set())
     if kept and truth:
         (again,) = folder_cases("kept", tmp_path)
         assert again.make().truth == {"kind": "nonogram", **truth}
@@ -211,9 +209,6 @@ def test_a_board_is_drawn_in_the_digits_of_a_font(tmp_path, capsys):
     shutil.copy(face.path, file)
     words = ["typefaces", "--fonts", str(tmp_path), "--match", " 18 ", "--groups", "--jobs", "1"]
     assert script.main(words) == 0
-    lines = [line.split()[:3] for line in capsys.readouterr().out.splitlines()]
-    assert [line for line in lines if line[:1] in (["typefaces"], ["hard"], ["smooth"])] == [
-        ["typefaces", "2", "2"],
-        ["hard", "1", "1"],
-        ["smooth", "1", "1"],
-    ]
+    lines = [" ".join(line.split()[:3]) for line in capsys.readouterr().out.splitlines()]
+    told = [line for line in lines if line.startswith(("typefaces ", "hard", "smooth"))]
+    assert told == ["typefaces 2 2", "hard 1 1", "smooth 1 1"]

@@ -19,28 +19,36 @@ HEAD = b"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n"
 
 
 @pytest.fixture
-def short_limits(monkeypatch):
-    """Limits as short as a test has time; none of them decides what a correct client gets."""
-    monkeypatch.setattr(server, "HEAD_LIMIT_S", 0.3)
-    monkeypatch.setattr(server, "STALL_LIMIT_S", 0.3)
-    monkeypatch.setattr(limits, "BODY_LIMIT_S", 0.3)
-
-
-@pytest.fixture
 def port(workers, routes, monkeypatch):  # noqa: ARG001  (which sees the routes that are made)
     monkeypatch.setattr(server, "KEEP_ALIVE_S", 1)
     with served(workers) as port:
         yield port
 
 
+@pytest.fixture
+def hasty_port(port, monkeypatch):
+    """Limits as short as a test has time; none of them decides what a correct client gets."""
+    monkeypatch.setattr(server, "HEAD_LIMIT_S", 0.3)
+    monkeypatch.setattr(server, "STALL_LIMIT_S", 0.3)
+    monkeypatch.setattr(limits, "BODY_LIMIT_S", 0.3)
+    return port
+
+
 def is_answered(port: int) -> bool:
     return httpx.post(f"http://127.0.0.1:{port}/api/solve", content=b"x", timeout=LONG_S).status_code == 200
 
 
-@pytest.mark.usefixtures("short_limits")
-def test_a_client_that_sends_its_head_byte_by_byte_is_cut_off(port):
-    with connection(port) as slow:
-        head = HEAD % port + b"X-Slow: " + b"y" * 10_000
+def answer_to(port: int, request: bytes) -> bytes:
+    """All that is answered on a connection, which may be cut off before everything is sent."""
+    with connection(port) as connected:
+        with suppress(OSError):
+            connected.sendall(request)
+        return taken(connected)
+
+
+def test_a_client_that_sends_its_head_byte_by_byte_is_cut_off(hasty_port):
+    with connection(hasty_port) as slow:
+        head = HEAD % hasty_port + b"X-Slow: " + b"y" * 10_000
         sent = 0
         slow.settimeout(0.02)
         ends = time.monotonic() + LONG_S
@@ -55,16 +63,13 @@ def test_a_client_that_sends_its_head_byte_by_byte_is_cut_off(port):
             except OSError:
                 break
         assert sent < len(head) / 4  # cut off by the limit, however busy: not by the end of the head
-    assert is_answered(port)
+    assert is_answered(hasty_port)
 
 
 @pytest.mark.parametrize("answered", [0, 1], ids=["at first", "after an answer"])
-@pytest.mark.usefixtures("short_limits")
-def test_a_client_that_sends_no_whole_head_is_cut_off(port, answered):
-    with connection(port) as slow:
-        if answered:
-            slow.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\nGET / HT" % port)
-        assert taken(slow).count(b"HTTP/1.1 ") == answered
+def test_a_client_that_sends_no_whole_head_is_cut_off(hasty_port, answered):
+    begun = b"GET / HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\nGET / HT" % hasty_port if answered else b""
+    assert answer_to(hasty_port, begun).count(b"HTTP/1.1 ") == answered
 
 
 @pytest.mark.parametrize(
@@ -74,49 +79,39 @@ def test_a_client_that_sends_no_whole_head_is_cut_off(port, answered):
         pytest.param(b"Content-Length: 1000\r\n\r\nabc", id="shorter than it says"),
     ],
 )
-@pytest.mark.usefixtures("short_limits")
-def test_a_body_that_does_not_arrive_is_cut_off(port, workers, begun):
-    with connection(port) as slow:
-        slow.sendall(HEAD % port + begun)
-        answer = taken(slow)
+def test_a_body_that_does_not_arrive_is_cut_off(hasty_port, workers, begun):
+    answer = answer_to(hasty_port, HEAD % hasty_port + begun)
     assert answer.startswith(b"HTTP/1.1 408 ")
     assert b"did not arrive within" in answer
     assert workers.asked == []
 
 
 def test_a_huge_body_is_refused_when_it_is_announced_or_too_long(monkeypatch, port, workers):
-    with connection(port) as huge:
-        huge.sendall(HEAD % port + b"Content-Length: 33000000\r\nConnection: close\r\n\r\n")
-        answer = taken(huge)
+    answer = answer_to(port, HEAD % port + b"Content-Length: 33000000\r\nConnection: close\r\n\r\n")
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"larger than 32 MB" in answer
     monkeypatch.setattr(limits, "MAX_BODY_BYTES", 1_000_000)
-    with connection(port) as huge:
-        huge.sendall(HEAD % port + b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
-        chunk = b"%x\r\n" % 100_000 + b"x" * 100_000 + b"\r\n"
-        for _ in range(11):
-            huge.sendall(chunk)
-        assert taken(huge).startswith(b"HTTP/1.1 413 ")
+    head = HEAD % port + b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    chunk = b"%x\r\n" % 100_000 + b"x" * 100_000 + b"\r\n"
+    assert answer_to(port, head + 11 * chunk).startswith(b"HTTP/1.1 413 ")
     assert workers.asked == []
 
 
-@pytest.mark.usefixtures("short_limits")
-def test_a_client_that_does_not_take_its_answer_is_cut_off(port, workers):
+def test_a_client_that_does_not_take_its_answer_is_cut_off(hasty_port, workers):
     workers.told = Answered({"exit": 0, "message": "solved"}, PNG + b"x" * 30_000_000)
-    with connection(port) as slow:
-        slow.sendall(HEAD % port + b"Accept: image/png\r\nContent-Length: 1\r\n\r\nx")
+    with connection(hasty_port) as slow:
+        slow.sendall(HEAD % hasty_port + b"Accept: image/png\r\nContent-Length: 1\r\n\r\nx")
         assert slow.recv(12) == b"HTTP/1.1 200"
         time.sleep(1.0)  # longer than the limit: whatever is still in the kernel's buffers follows, no more
         assert len(taken(slow)) < 30_000_000
 
 
-@pytest.mark.usefixtures("short_limits")
-def test_a_client_that_takes_its_answer_slowly_gets_all_of_it(port, workers):
+def test_a_client_that_takes_its_answer_slowly_gets_all_of_it(hasty_port, workers):
     size = 3_000_000
     workers.told = Answered({"exit": 0, "message": "solved"}, b"x" * size)
-    with connection(port) as slow:
+    with connection(hasty_port) as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
-        slow.sendall(HEAD % port + b"Accept: image/png\r\nContent-Length: 1\r\n\r\nx")
+        slow.sendall(HEAD % hasty_port + b"Accept: image/png\r\nContent-Length: 1\r\n\r\nx")
         got = b""
         while len(got) < size:
             part = slow.recv(100_000)
@@ -167,11 +162,8 @@ def test_connections_with_a_request_are_not_ended_for_new_ones(monkeypatch, port
     ],
 )
 def test_no_path_leads_out_of_the_page(path, port):
-    with connection(port) as raw:
-        raw.sendall(
-            b"GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n" % (path.encode(), port)
-        )
-        head, _, body = taken(raw).partition(b"\r\n\r\n")
+    request = b"GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n" % (path.encode(), port)
+    head, _, body = answer_to(port, request).partition(b"\r\n\r\n")
     assert head.startswith((b"HTTP/1.1 404 ", b"HTTP/1.1 405 ")), head
     assert b"root:" not in body
     assert b"import" not in body
@@ -192,10 +184,7 @@ def test_no_path_leads_out_of_the_page(path, port):
     ],
 )
 def test_what_is_no_request_is_refused(request_text, port):
-    with connection(port) as raw:
-        with suppress(OSError):  # it was cut off before all of it was sent
-            raw.sendall(request_text)
-        answer = taken(raw)
+    answer = answer_to(port, request_text)
     assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
     assert is_answered(port)
 
@@ -203,9 +192,8 @@ def test_what_is_no_request_is_refused(request_text, port):
 @pytest.mark.parametrize("names", [*permutations(["Content-Length: 3", "Transfer-Encoding: chunked"])])
 def test_a_request_with_two_lengths_is_refused_and_what_follows_it_is_no_request(names, port, workers):
     lengths = "".join(f"{name}\r\n" for name in names).encode()
-    with connection(port) as raw:
-        raw.sendall(HEAD % port + lengths + b"\r\n3\r\nabc\r\n0\r\n\r\n" + HEAD % port + b"\r\n")
-        answer = taken(raw)
+    following = b"\r\n3\r\nabc\r\n0\r\n\r\n" + HEAD % port + b"\r\n"
+    answer = answer_to(port, HEAD % port + lengths + following)
     assert answer.startswith(b"HTTP/1.1 400 ")
     assert answer.count(b"HTTP/1.1 ") == 1
     assert b"either Content-Length or Transfer-Encoding" in answer

@@ -116,8 +116,9 @@ def test_what_goes_wrong_with_a_task_is_an_error_of_this_task_alone():
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the limit has an effect on Linux only")
-def test_memory_is_limited():
-    with Workers(doing, 1, max_memory=300_000_000) as workers:
+def test_memory_is_limited(monkeypatch):
+    monkeypatch.setattr(pool, "MAX_MEMORY", 300_000_000)
+    with Workers(doing, 1) as workers:
         done = list(workers.run([("take memory", size) for size in (10, 2_000_000_000, 10)]))
     assert [type(one.error) for one in done] == [type(None), MemoryError, type(None)]
 

@@ -1,6 +1,6 @@
 // All hints at once: the puzzle as a grid of numbers, each of which can be changed, and its size, too.
 
-import { cellsNeeded, colourCount, isNonogram, linesOf, tomlOf, withLines } from "/page/puzzle.js";
+import { cellsNeeded, colourCount, isNonogram, linesOf, rgbOf, showGrid, swatch, tomlOf, withLines } from "/page/puzzle.js";
 import { byId, capital, make, say } from "/page/words.js";
 
 const dialog = byId("all");
@@ -25,13 +25,8 @@ const nameOf = (line) => say(line.axis, { n: lines[line.axis].indexOf(line) + 1 
 const length = (axis) => lines[axis === "row" ? "column" : "row"].length;
 
 function draw() {
-  byId("allGrid").replaceChildren(
-    make("div", { class: "corner" }),
-    ...axes.toReversed().map((axis) => make("div", { class: `hints ${axis}s` }, ...lines[axis].map(drawLine))),
-    make("div", { class: "cells", "aria-hidden": "true" }),
-  );
-  byId("allGrid").style.setProperty("--rows", lines.row.length);
-  byId("allGrid").style.setProperty("--cols", lines.column.length);
+  const drawn = { row: lines.row.map(drawLine), column: lines.column.map(drawLine) };
+  showGrid(byId("allGrid"), drawn, make("div", { class: "cells", "aria-hidden": "true" }));
   for (const axis of axes) byId(`${axis}Count`).textContent = lines[axis].length;
   renderSums();
   renderTools();
@@ -51,8 +46,7 @@ function field(line, hint) {
   const input = make("input", { inputmode: "numeric", autocomplete: "off", maxlength: 3, value: hint?.number ?? "", "aria-label": `${capital(nameOf(line))}: ${say(hint ? "number" : "addRun")}` });
   const box = make("span", { class: ["num", seen?.doubted ? "doubted" : "", hint?.circled ? "circled" : ""].join(" ") }, input);
   if (seen && picture.width) crop(box, boxOf(seen));
-  const [red, green, blue] = puzzle.colours?.[(hint?.colour ?? 1) - 1] ?? [0, 0, 0];
-  if (hint && colourCount(puzzle) > 1) box.style.borderBottomColor = `rgb(${red} ${green} ${blue})`;
+  if (hint && colourCount(puzzle) > 1) box.style.borderBottomColor = rgbOf(puzzle, hint.colour) || "black";
   input.addEventListener("focus", () => {
     focused = { line, hint };
     renderTools();
@@ -64,9 +58,8 @@ function field(line, hint) {
 function crop(box, at) {
   const scale = Math.min(CROP.width / at.width, CROP.height / at.height);
   const x = (CROP.width - scale * at.width) / 2 - scale * at.left, y = (CROP.height - scale * at.height) / 2 - scale * at.top;
-  const piece = make("i", { "aria-hidden": "true" });
-  piece.style.background = `url(${picture.url}) ${x}px ${y}px / ${scale * picture.width}px ${scale * picture.height}px`;
-  box.prepend(piece);
+  const background = `url(${picture.url}) ${x}px ${y}px / ${scale * picture.width}px ${scale * picture.height}px`;
+  box.prepend(make("i", { "aria-hidden": "true", background }));
 }
 
 function change(line, hint, text) {
@@ -81,8 +74,7 @@ function change(line, hint, text) {
 }
 
 function redraw(line) {
-  const old = line.box;
-  old.replaceWith(drawLine(line));
+  line.box.replaceWith(drawLine(line));
 }
 
 // The sums of each colour over the rows and over the columns, which have to agree.
@@ -90,9 +82,8 @@ function renderSums() {
   const sum = (axis, colour) => lines[axis].reduce((all, { hints }) => all + (hints ?? []).reduce((own, hint) => own + (hint.colour === colour ? hint.number ?? 0 : 0), 0), 0);
   byId("allSums").replaceChildren(...Array.from({ length: colourCount(puzzle) }, (_, at) => {
     const [rows, cols] = axes.map((axis) => sum(axis, at + 1));
-    const dye = make("span", { class: "swatch", role: "img", "aria-label": say("colourNumber", { n: at + 1 }) });
-    if (puzzle.colours?.[at]) dye.style.background = `rgb(${puzzle.colours[at].join(" ")})`;
-    return make("li", { class: rows === cols ? null : "bad" }, ...(colourCount(puzzle) > 1 ? [dye] : []), say(rows === cols ? "sumsAgree" : "sumsDiffer", { rows, cols }));
+    const dye = colourCount(puzzle) > 1 ? [swatch(puzzle, at + 1)] : [];
+    return make("li", { class: rows === cols ? null : "bad" }, ...dye, say(rows === cols ? "sumsAgree" : "sumsDiffer", { rows, cols }));
   }));
   for (const line of axes.flatMap((axis) => lines[axis])) line.box.classList.toggle("bad", cellsNeeded(puzzle, line.hints) > length(line.axis));
 }
@@ -104,17 +95,24 @@ function renderTools() {
   byId("allLine").textContent = capital(nameOf(line));
   byId("allCircled").hidden = isNonogram(puzzle) || !hint;
   byId("allCircled").setAttribute("aria-pressed", String(Boolean(hint?.circled)));
-  byId("allColours").replaceChildren(...(isNonogram(puzzle) && hint && colourCount(puzzle) > 1 ? puzzle.colours.map((rgb, at) => {
-    const button = make("button", { type: "button", class: "dye", "aria-label": say("colourNumber", { n: at + 1 }), "aria-pressed": String(hint.colour === at + 1), onclick: () => {
+  const colours = isNonogram(puzzle) && hint && colourCount(puzzle) > 1 ? puzzle.colours : [];
+  byId("allColours").replaceChildren(...colours.map((_, at) => make("button", {
+    class: "dye",
+    "aria-label": say("colourNumber", { n: at + 1 }),
+    "aria-pressed": String(hint.colour === at + 1),
+    background: rgbOf(puzzle, at + 1),
+    onclick: () => {
       hint.colour = at + 1;
-      line.isChanged = true;
-      redraw(line);
+      changed(line);
       renderSums();
-      renderTools();
-    } });
-    button.style.background = `rgb(${rgb.join(" ")})`;
-    return button;
-  }) : []));
+    },
+  })));
+}
+
+function changed(line) {
+  line.isChanged = true;
+  redraw(line);
+  renderTools();
 }
 
 function blankLine(axis) {
@@ -147,13 +145,12 @@ for (const axis of axes) {
   byId(`${axis}Less`).addEventListener("click", () => resize(axis, lines[axis].length - 1, -1));
   byId(`${axis}More`).addEventListener("click", () => resize(axis, lines[axis].length, 1));
 }
-byId("allInsert").addEventListener("click", () => resize(focused.line.axis, lines[focused.line.axis].indexOf(focused.line), 1));
-byId("allRemove").addEventListener("click", () => resize(focused.line.axis, lines[focused.line.axis].indexOf(focused.line), -1));
+for (const [name, by] of [["allInsert", 1], ["allRemove", -1]]) {
+  byId(name).addEventListener("click", () => resize(focused.line.axis, lines[focused.line.axis].indexOf(focused.line), by));
+}
 byId("allCircled").addEventListener("click", () => {
   focused.hint.circled = !focused.hint.circled;
-  focused.line.isChanged = true;
-  redraw(focused.line);
-  renderTools();
+  changed(focused.line);
 });
 byId("allCancel").addEventListener("click", () => dialog.close());
 byId("allAgain").addEventListener("click", finish);

@@ -4,9 +4,9 @@
 
 import { askedWhole, openAll } from "/page/hints.js";
 import { openPlay } from "/page/play.js";
-import { TOML, cellsNeeded, colourCount, isTyped, linesOf } from "/page/puzzle.js";
+import { TOML, cellsNeeded, colourCount, hintsOf, isNonogram, isTyped, linesOf, rgbOf, swatch } from "/page/puzzle.js";
 import { openTake } from "/page/take.js";
-import { byId, capital, isGerman, loadWords, make, say, translated } from "/page/words.js";
+import { byId, capital, cellWords, isGerman, loadWords, make, say, translated } from "/page/words.js";
 
 const stage = byId("stage"), marks = byId("marks"), beforeImage = byId("before"), afterImage = byId("after");
 
@@ -24,20 +24,16 @@ const pictures = [];
 let current = null;
 let lastId = 0;
 
-function openStore() {
-  return new Promise((resolve) => {
-    try {
-      const opening = indexedDB.open("picrosser", 1);
-      opening.onupgradeneeded = () => opening.result.createObjectStore("pictures", { keyPath: "id" });
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => resolve(null);
-    } catch {
-      resolve(null);  // a private window may forbid it: then a reload forgets the pictures
-    }
-  });
-}
-
-const store = openStore();
+const store = new Promise((resolve) => {
+  try {
+    const opening = indexedDB.open("picrosser", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("pictures", { keyPath: "id" });
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => resolve(null);
+  } catch {
+    resolve(null);  // a private window may forbid it: then a reload forgets the pictures
+  }
+});
 
 async function inStore(mode, work) {
   const database = await store;
@@ -143,24 +139,21 @@ async function ask(picture, action, level = 1) {
   picture.busy = busy;
   render();
   await takeTurn();
-  try {
-    const answer = await send(picture, address, busy);
-    if (picture.busy !== busy) return;
-    picture.busy = null;
-    if (answer.failure === undefined) picture.answers.set(address, answer);
-    take(picture, answer);
-  } catch (error) {
-    if (picture.busy !== busy) return;
-    picture.busy = null;
-    console.warn(error);
-    take(picture, { failure: "offline", facts: {}, url: null });
-  } finally {
-    endTurn();
-  }
+  const answer = await send(picture, address, busy).catch((error) => ({ failure: "offline", error, facts: {}, url: null }));
+  endTurn();
+  if (picture.busy !== busy) return;
+  picture.busy = null;
+  if (answer.error) console.warn(answer.error);
+  if (answer.failure === undefined) picture.answers.set(address, answer);
+  take(picture, answer);
 }
 
 // Send a picture; the answer is {facts, blob, url}, with `failure` where asking again may help.
 async function send(picture, address, busy) {
+  const tellStage = (name) => {
+    busy.stage = name in STAGES ? name : "reading";
+    renderTold();
+  };
   for (let tries = 1; ; tries += 1) {
     const response = await fetch(address, {
       method: "POST",
@@ -168,21 +161,18 @@ async function send(picture, address, busy) {
       headers: { Accept: "application/x-ndjson", "Content-Type": isTyped(picture) ? TOML : "application/octet-stream" },
       signal: busy.stop.signal,
     });
-    const facts = await lastLine(response, (name) => {
-      busy.stage = name in STAGES ? name : "reading";
-      renderTold();
-    });
+    const facts = await lastLine(response, tellStage);
     const http = facts.http ?? response.status;
-    if ((http === 503 || http === 429) && tries < TRIES_WHEN_BUSY) {
-      busy.stage = "waiting";
-      renderTold();
+    const isFull = http === 503 || http === 429;
+    if (isFull && tries < TRIES_WHEN_BUSY) {
+      tellStage("waiting");
       const wait_s = Number(response.headers.get("Retry-After")) || 2;
       await new Promise((resolve) => setTimeout(resolve, 1000 * Math.min(wait_s, 20)));
       if (busy.stop.signal.aborted) throw new Error("another answer was asked for");
       continue;
     }
     const answer = { facts, http, blob: null, url: null };
-    if (http === 503 || http === 429) answer.failure = "busy";
+    if (isFull) answer.failure = "busy";
     if (facts.picture) {
       const drawn = await fetch(facts.picture, { signal: busy.stop.signal });
       if (!drawn.ok) throw new Error("the drawing is gone");
@@ -261,6 +251,11 @@ function uprightBox([top, left, bottom, right], picture) {
   return { left, top, width: right - left, height: bottom - top };
 }
 
+// The smallest box that holds all these boxes [top, left, bottom, right].
+function boxAround(boxes) {
+  return [0, 1, 2, 3].map((side) => Math[side < 2 ? "min" : "max"](...boxes.map((box) => box[side])));
+}
+
 // ---- The picture on the screen
 
 const MOVED_PX = 8;      // a finger that moves less has tapped
@@ -277,11 +272,9 @@ function boardBox(picture) {
   const board = picture.facts?.lattice?.board_px ?? picture.facts?.board_px;
   const isKatamino = picture.facts?.puzzle?.kind === "katamino";  // its pieces may lie anywhere
   if (!board || !picture.width || isKatamino) return null;
-  const boxes = [board, ...(picture.facts.hints ?? []).map((hint) => hint.box_px)].map((box) => uprightBox(box, picture));
-  const left = Math.min(...boxes.map((box) => box.left)), top = Math.min(...boxes.map((box) => box.top));
-  const right = Math.max(...boxes.map((box) => box.left + box.width)), bottom = Math.max(...boxes.map((box) => box.top + box.height));
-  const around = 0.04 * Math.max(right - left, bottom - top);
-  return { left: left - around, top: top - around, width: right - left + 2 * around, height: bottom - top + 2 * around };
+  const { left, top, width, height } = uprightBox(boxAround([board, ...(picture.facts.hints ?? []).map((hint) => hint.box_px)]), picture);
+  const around = 0.04 * Math.max(width, height);
+  return { left: left - around, top: top - around, width: width + 2 * around, height: height + 2 * around };
 }
 
 function fitted(box) {
@@ -294,8 +287,14 @@ function fitted(box) {
   };
 }
 
-function wholeView(picture) {
-  return fitted({ left: 0, top: 0, width: picture.width, height: picture.height });
+function wholeView({ width, height }) {
+  return fitted({ left: 0, top: 0, width, height });
+}
+
+// How the picture lies before a person moves it: its board, or all of it, fills the stage.
+function restingView() {
+  const box = current.whole ? null : boardBox(current);
+  return box ? fitted(box) : wholeView(current);
 }
 
 // From the whole picture to eight times that, or to four pixels of the screen for each of the picture.
@@ -337,11 +336,9 @@ function zoom(factor, at = { x: stage.clientWidth / 2, y: stage.clientHeight / 2
 
 function fitView({ gliding = true } = {}) {
   if (!current?.width) return;
-  const box = current.whole ? null : boardBox(current);
   current.isMoved = false;
-  place(box ? fitted(box) : wholeView(current), { gliding });
+  place(restingView(), { gliding });
   byId("fit").setAttribute("aria-pressed", String(current.whole));
-  byId("fit").hidden = !boardBox(current);
 }
 
 function pointOf(event) {
@@ -417,8 +414,7 @@ function watchGestures() {
     const isDouble = event.timeStamp - lastTap.time < TAPS_MS && Math.hypot(at.x - lastTap.x, at.y - lastTap.y) < 30;
     lastTap = { time: isDouble ? 0 : event.timeStamp, ...at };
     if (isDouble && current?.view) {
-      const isNear = current.view.scale > 1.8 * fitScale();
-      if (isNear) fitView();
+      if (current.view.scale > 1.8 * restingView().scale) fitView();
       else zoom(2.2, at, { gliding: true });
     }
   };
@@ -446,11 +442,6 @@ function watchGestures() {
     } else return;
     event.preventDefault();
   });
-}
-
-function fitScale() {
-  const box = current.whole ? null : boardBox(current);
-  return (box ? fitted(box) : wholeView(current)).scale;
 }
 
 function hasPartlyDrawn() {
@@ -518,14 +509,16 @@ async function renderPicture() {
 
 // ---- The hints in the picture
 
-function placeWords({ axis, line, at }, isNonogram = current?.facts?.puzzle?.kind === "nonogram") {
-  const inLine = say(axis === "row" ? "row" : "column", { n: line + 1 });
-  return at === null || isNonogram ? inLine : `${inLine}, ${say("colourNumber", { n: at + 1 })}`;
+// Of a nonogram a whole line is meant.
+const isLine = ({ at }) => at === null || isNonogram(current.facts?.puzzle);
+
+function placeWords(hint) {
+  const inLine = say(hint.axis, { n: hint.line + 1 });
+  return isLine(hint) ? inLine : `${inLine}, ${say("colourNumber", { n: hint.at + 1 })}`;
 }
 
-function keyOf({ axis, line, at }) {
-  const isNonogram = current.facts?.puzzle?.kind === "nonogram";
-  return `${axis[0]}${line + 1}${isNonogram || at === null ? "" : `:${at + 1}`}`;
+function keyOf(hint) {
+  return `${hint.axis[0]}${hint.line + 1}${isLine(hint) ? "" : `:${hint.at + 1}`}`;
 }
 
 function renderMarks() {
@@ -537,7 +530,6 @@ function renderMarks() {
     const said = [hint.number ?? say("isUnknown"), hint.circled ? say("isCircled") : null, hint.doubted ? say("inDoubt") : null];
     const isFixed = picture.fixes.has(keyOf(hint));
     const button = make("button", {
-      type: "button",
       tabindex: at === 0 ? 0 : -1,
       "aria-label": `${capital(placeWords(hint))}: ${said.filter((each) => each !== null).join(", ")}`,
       class: isFixed ? "fixed" : hint.doubted ? "doubted" : null,
@@ -575,34 +567,24 @@ function revealMark(event) {
 function hintAt({ x, y }) {
   if (!current?.view || !current.facts?.hints) return null;
   const { scale, x: left, y: top } = current.view;
-  let best = null, bestAway = REACH_PX / scale;
-  for (const hint of current.facts.hints) {
-    const box = uprightBox(hint.box_px, current);
-    const at = { x: (x - left) / scale, y: (y - top) / scale };
-    const away = Math.hypot(
+  const awayFrom = (place) => {
+    const box = uprightBox(place, current), at = { x: (x - left) / scale, y: (y - top) / scale };
+    return Math.hypot(
       Math.max(box.left - at.x, 0, at.x - box.left - box.width),
       Math.max(box.top - at.y, 0, at.y - box.top - box.height),
     );
-    if (away < bestAway && !isOnBoard(at)) [best, bestAway] = [hint, away];
+  };
+  const board = current.facts.lattice?.board_px;
+  if (board && awayFrom(board) === 0) return null;
+  let best = null, bestAway = REACH_PX / scale;
+  for (const hint of current.facts.hints) {
+    const away = awayFrom(hint.box_px);
+    if (away < bestAway) [best, bestAway] = [hint, away];
   }
   return best;
 }
 
-function isOnBoard({ x, y }) {
-  const board = current.facts.lattice?.board_px;
-  if (!board) return false;
-  const box = uprightBox(board, current);
-  return x > box.left && x < box.left + box.width && y > box.top && y < box.top + box.height;
-}
-
 // ---- What is told
-
-function swatch(colour) {
-  const rgb = colour === 0 ? current.facts?.puzzle?.background : current.facts?.puzzle?.colours?.[colour - 1];
-  const element = make("span", { class: "swatch", role: "img", "aria-label": say("colourNumber", { n: colour }) });
-  if (rgb) element.style.background = `rgb(${rgb.join(" ")})`;
-  return element;
-}
 
 // "1 to 4, 7 and 9"
 function ranges(numbers) {
@@ -623,7 +605,7 @@ function stepInWords(puzzle, step) {
   if (step.also?.length && step.cells.every((cell) => cell.colour === 0)) {
     return [make("p", { class: "said" }, say("crossRest", { line: linesInWords(step) }))];
   }
-  const line = step.axis ? say(isRow ? "Row" : "Column", { n: step.line + 1 }) : null;
+  const line = step.axis ? capital(say(step.axis, { n: step.line + 1 })) : null;
   const given = step.cells?.length ? step.cells : step.excluded ?? [];
   for (const colour of [...new Set(given.map((cell) => cell.colour))]) {
     const cells = given.filter((cell) => cell.colour === colour);
@@ -635,7 +617,7 @@ function stepInWords(puzzle, step) {
     const word = step.cells?.length ? (colour === 0 ? "cross" : "paint") : "excluded";
     const dye = word === "paint" && colourCount(puzzle) === 1 ? "" : "\u0000";  // black says nothing more
     const [start, end] = say(word, { line: isOneLine ? line : say("manyLines"), cells: where, colour: dye }).replace("  ", " ").split("\u0000");
-    pieces.push(make("p", { class: "said" }, start, ...(end === undefined ? [] : [swatch(colour), end])));
+    pieces.push(make("p", { class: "said" }, start, ...(end === undefined ? [] : [swatch(puzzle, colour), end])));
   }
   return pieces;
 }
@@ -644,7 +626,7 @@ function stepInWords(puzzle, step) {
 function linesInWords({ axis, line, also = [] }) {
   const lines = [{ axis, line }, ...also];
   const parts = ["row", "column"].map((side) => lines.filter((each) => each.axis === side).map((each) => each.line + 1));
-  return parts.flatMap((numbers, at) => (numbers.length ? [say(`${at ? "columns" : "rows"}`, { n: numbers.length, list: ranges(numbers) })] : [])).join(", ");
+  return parts.flatMap((numbers, at) => (numbers.length ? [say(at ? "columns" : "rows", { n: numbers.length, list: ranges(numbers) })] : [])).join(", ");
 }
 
 function linesOfSteps(facts, wish) {
@@ -671,10 +653,6 @@ function kindWords(facts) {
   return colours > 1 ? `${size}, ${say("colours", { n: colours })}` : size;
 }
 
-function cellWords({ row, col }) {
-  return `${say("row", { n: row + 1 })}, ${say("column", { n: col + 1 })}`;
-}
-
 // The server's message is English, and starts as it does in a terminal. What it says about options of the
 // command line is left out: the page has its own ways.
 function message(facts) {
@@ -694,15 +672,11 @@ const paragraph = (name, values) => make("p", {}, say(name, values));
 
 function mistakesTold(facts, introduction) {
   const places = facts.mistakes ?? [];
-  if (!places.length) return { headline: say("mistakes", { n: 1 }), detail: message(facts), state: "bad" };
-  const isPlaced = places.every((place) => typeof place === "object" && "row" in place && "col" in place);
-  return {
-    headline: say("mistakes", { n: places.length }),
-    detail: isPlaced
-      ? [paragraph(introduction), make("ul", {}, ...places.slice(0, 12).map((place) => make("li", {}, capital(cellWords(place)))))]
-      : message(facts),
-    state: "bad",
-  };
+  const headline = say("mistakes", { n: places.length || 1 });
+  const isPlaced = places.length > 0 && places.every((place) => typeof place === "object" && "row" in place && "col" in place);
+  if (!isPlaced) return { headline, detail: message(facts), state: "bad" };
+  const list = places.slice(0, 12).map((place) => make("li", {}, capital(cellWords(place))));
+  return { headline, detail: [paragraph(introduction), make("ul", {}, ...list)], state: "bad" };
 }
 
 function doubtsTold(facts) {
@@ -726,32 +700,26 @@ function isMisfit(picture, { facts, failure, http }) {
   return Boolean(picture.undo) && failure === undefined && (http === 400 || status === 4 || status === 6 || (status === 5 && !facts.lattice));
 }
 
-// What the corrected lines state, where that is more than the board holds.
+// Why the corrections do not fit: a line states more than the board holds, or there is no telling.
 function misfitWords(picture) {
-  const { puzzle } = picture.facts ?? {};
-  if (!puzzle?.rows) return [];
-  const stated = linesOf(puzzle);
-  for (const fix of picture.fixes.values()) {
+  const puzzle = picture.facts?.puzzle;
+  const stated = puzzle?.rows ? linesOf(puzzle) : null;
+  for (const fix of stated ? picture.fixes.values() : []) {
     const [, axis, line, slot, value] = /^([rc])(\d+)(?::(\d+))?=(.*)$/.exec(fix);
     const [name, size] = axis === "r" ? ["row", puzzle.columns.length] : ["column", puzzle.rows.length];
     const hints = stated[name][line - 1];
     if (slot && hints) hints[slot - 1].number = Number(value.replace(/[()?]/g, "") || 0);
     else if (!slot && value !== "?") stated[name][line - 1] = value.split(" ").map((run) => ({ number: Number(run.split("/")[0]), colour: Number(run.split("/")[1] ?? 1) }));
     const n = cellsNeeded(puzzle, stated[name][line - 1] ?? null);
-    if (n > size) return [paragraph("misfitLine", { line: capital(say(name, { n: line })), n, size })];
+    if (n > size) return paragraph("misfitLine", { line: capital(say(name, { n: line })), n, size });
   }
-  return [];
-}
-
-function misfitTold(picture) {
-  const words = misfitWords(picture);
-  return { headline: say("misfit"), detail: words.length ? words : [paragraph("misfitWhat")], state: "bad", undo: true };
+  return paragraph("misfitWhat");
 }
 
 // Headline, detail and state of an answer.
 function told(answer, wish, picture = current) {
   const { facts, failure, http } = answer;
-  if (isMisfit(picture, answer)) return misfitTold(picture);
+  if (isMisfit(picture, answer)) return { headline: say("misfit"), detail: [misfitWords(picture)], state: "bad", undo: true };
   if (failure === "offline") return { headline: say("offline"), detail: [paragraph("offlineWhat")], state: "bad", again: true };
   if (failure === "busy") return { headline: say("busy"), detail: message(facts), state: "bad", again: true };
   if (http === 403) return { headline: say("locked"), detail: message(facts), state: "bad" };
@@ -776,7 +744,8 @@ function toldWell(facts, wish) {
     return { headline: say(facts.puzzle?.rows ? "solved" : "packed"), detail: [make("p", {}, `${kindWords(facts)}${difficulty}.`)] };
   }
   if (wish.action === "check") {
-    const count = paragraph("painted", { n: facts.painted, all: boardSize(facts) });
+    const all = facts.puzzle?.rows ? facts.puzzle.rows.length * facts.puzzle.columns.length : "";
+    const count = paragraph("painted", { n: facts.painted, all });
     const unclear = facts.unclear?.length ? [paragraph("unclear", { n: facts.unclear.length })] : [];
     if (!facts.painted && !facts.placed) return { headline: say("emptyBoard"), detail: [paragraph("emptyBoardWhat"), ...unclear] };
     return { headline: say("noMistakes"), detail: [count, ...unclear] };
@@ -796,14 +765,11 @@ function toldWell(facts, wish) {
   return { headline, detail: wish.level > 1 ? detail : [] };
 }
 
-function boardSize({ puzzle }) {
-  return puzzle?.rows ? puzzle.rows.length * puzzle.columns.length : "";
-}
-
 function renderTold() {
   if (!current) return;
   const { busy, shown, wish } = current;
   const progress = byId("progress");
+  const answer = !busy && shown ? told(shown, wish) : {};
   progress.hidden = !busy;
   if (busy) {
     const part = STAGES[busy.stage];
@@ -811,11 +777,7 @@ function renderTold() {
     progress.setAttribute("aria-valuenow", Math.round(100 * part));
     progress.setAttribute("aria-valuetext", say(`stage_${busy.stage}`));
     setTold(say(`stage_${busy.stage}`), []);
-  } else if (shown) {
-    const { headline, detail } = told(shown, wish);
-    setTold(headline, detail);
-  }
-  const answer = !busy && shown ? told(shown, wish) : {};
+  } else if (shown) setTold(answer.headline, answer.detail);
   renderRemedies(answer);
   renderFixes();
   byId("tools").hidden = Boolean(busy) || !changedBy(current);
@@ -837,37 +799,28 @@ const KINDS = { "hungry-cat": "Hungry Cat Picross", nonogram: "Nonogram", katami
 const SHOWN_DOUBTS = 4;
 
 function renderRemedies({ again, kinds, solvable, state, undo }) {
-  const box = byId("remedies");
-  const buttons = [];
-  if (undo) buttons.push(make("button", { id: "undo", type: "button", class: "main", onclick: undoFixes }, say("undo")));
-  if (again) buttons.push(make("button", { type: "button", class: "main", onclick: () => ask(current, current.wish.action, current.wish.level) }, say("retry")));
-  if (solvable) buttons.push(make("button", { type: "button", class: "main", onclick: () => ask(current, "solve") }, say("solve")));
+  const box = byId("remedies"), offered = [];
+  const offer = (words, onclick, more) => offered.push(make("button", { onclick, ...more }, words));
+  const choice = (isChosen) => ({ "aria-pressed": String(isChosen) });
+  if (undo) offer(say("undo"), undoFixes, { id: "undo", class: "main" });
+  if (again) offer(say("retry"), () => ask(current, current.wish.action, current.wish.level), { class: "main" });
+  if (solvable) offer(say("solve"), () => ask(current, "solve"), { class: "main" });
   if (kinds) {
-    buttons.push(make("p", {}, say("isKind")));
-    for (const [kind, name] of Object.entries(KINDS)) {
-      buttons.push(make("button", { type: "button", "aria-pressed": String(current.kind === kind), onclick: () => setKind(kind) }, name));
-    }
+    offered.push(paragraph("isKind"));
+    for (const [kind, name] of Object.entries(KINDS)) offer(name, () => setKind(kind), choice(current.kind === kind));
   }
   if (state === "bad" && !undo && current.facts && current.shown?.facts.lattice) {
-    for (const doubted of doubtedPlaces(current.shown.facts).slice(0, SHOWN_DOUBTS)) {
-      buttons.push(make("button", { type: "button", onclick: () => openCorrection(doubted) }, capital(placeWords(doubted))));
-    }
+    const doubted = doubtedPlaces(current.shown.facts).slice(0, SHOWN_DOUBTS);
+    for (const place of doubted) offer(capital(placeWords(place)), () => openCorrection(place));
   }
-  const boards = current.busy ? 1 : boardsOnPage(current.facts);
-  if (boards > 1) {
-    buttons.push(make("p", {}, say("whichBoard")));
-    for (let board = 1; board <= boards; board += 1) {
-      buttons.push(make("button", { type: "button", "aria-pressed": String(current.board === board), onclick: () => setBoard(board) }, say("boardNumber", { n: board })));
-    }
+  const others = current.busy || !isNonogram(current.facts?.puzzle) ? [] : current.facts.other_boards_px ?? [];
+  if (others.length) {
+    offered.push(paragraph("whichBoard"));
+    for (let board = 1; board <= others.length + 1; board += 1) offer(say("boardNumber", { n: board }), () => setBoard(board), choice(current.board === board));
   }
   box.classList.toggle("chips", !again && !undo && !solvable);
-  box.hidden = !buttons.length;
-  box.replaceChildren(...buttons);
-}
-
-// How many boards there are to choose from: of nonograms only.
-function boardsOnPage(facts) {
-  return facts?.puzzle?.kind === "nonogram" ? 1 + (facts.other_boards_px?.length ?? 0) : 1;
+  box.hidden = !offered.length;
+  box.replaceChildren(...offered);
 }
 
 function setBoard(board) {
@@ -889,19 +842,23 @@ function renderFixes() {
   byId("fixes").hidden = !current.fixes.size;
   byId("fixes").replaceChildren(...[...current.fixes].map(([key, fix]) => {
     const [, axis, line, slot] = /^([rc])(\d+)(?::(\d+))?$/.exec(key);
-    const words = placeWords({ axis: axis === "r" ? "row" : "column", line: line - 1, at: slot ? slot - 1 : null }, !slot);
+    const words = placeWords({ axis: axis === "r" ? "row" : "column", line: line - 1, at: slot ? slot - 1 : null });
     const cross = new DOMParser().parseFromString('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg>', "image/svg+xml").documentElement;
     return make("li", {}, make("button", {
-      type: "button",
       "aria-label": `${capital(words)}: ${fix.slice(key.length + 1)}. ${say("removeFix", { place: words })}`,
       onclick: () => setFix(key, null),
     }, `${capital(words)}: ${fix.slice(key.length + 1)}`, cross));
   }));
 }
 
+// Whether the answer to this button is on the screen.
+function isShown(action) {
+  const { wish, shown, busy } = current;
+  return wish.action === action && Boolean(shown) && !busy && shown.failure === undefined;
+}
+
 function renderActions() {
   const { wish, shown, busy, facts } = current;
-  const isShown = (action) => wish.action === action && Boolean(shown) && !busy && shown.failure === undefined;
   for (const button of document.querySelectorAll("[data-action]")) {
     const { action } = button.dataset;
     button.setAttribute("aria-pressed", String(wish.action === action));
@@ -916,9 +873,8 @@ function renderActions() {
 }
 
 function press(action) {
-  const { wish, shown, busy } = current;
-  const isShown = wish.action === action && shown && !busy && shown.failure === undefined;
-  if (!isShown) ask(current, action);
+  const { wish, shown } = current;
+  if (!isShown(action)) ask(current, action);
   else if (action === "nudge") ask(current, action, shown.facts.steps?.length ? 3 - wish.level : 1);
   else if (action === "step") ask(current, action, shown.facts.steps?.length >= wish.level ? wish.level + 1 : wish.level);
   else ask(current, "read");
@@ -928,10 +884,10 @@ function renderShelf() {
   byId("shelf").hidden = pictures.length < 2;
   if (pictures.length < 2) return;
   byId("shelf").replaceChildren(...pictures.map((picture, at) => {
-    const state = picture.busy ? say(`stage_${picture.busy.stage}`) : picture.shown ? told(picture.shown, picture.wish, picture).headline : "";
-    const mark = picture.busy ? "busy" : picture.shown && told(picture.shown, picture.wish, picture).state === "good" ? "good" : "";
+    const answer = picture.shown ? told(picture.shown, picture.wish, picture) : { headline: "" };
+    const state = picture.busy ? say(`stage_${picture.busy.stage}`) : answer.headline;
+    const mark = picture.busy ? "busy" : answer.state === "good" ? "good" : "";
     return make("button", {
-      type: "button",
       "aria-label": say("thumb", { n: at + 1, state }),
       "aria-current": picture === current ? "true" : null,
       onclick: () => show(picture),
@@ -972,33 +928,25 @@ const correct = byId("correct");
 let correcting = null;
 
 function openCorrection(hint) {
-  const { facts } = current;
-  const isNonogram = facts.puzzle?.kind === "nonogram";
-  const isWholeLine = hint.at === null && !isNonogram;
-  correcting = isWholeLine ? { ...hint, at: 0 } : hint;
+  const { puzzle } = current.facts;
+  const byLine = isNonogram(puzzle);
+  correcting = hint.at === null && !byLine ? { ...hint, at: 0 } : hint;
   byId("correctTitle").textContent = capital(say("correctHint", { place: placeWords(correcting) }));
-  byId("counter").hidden = byId("circledRow").hidden = isNonogram;
-  byId("runs").hidden = !isNonogram;
+  byId("counter").hidden = byId("circledRow").hidden = byLine;
+  byId("runs").hidden = !byLine;
   byId("correctError").hidden = true;
-  const lines = facts.puzzle?.[hint.axis === "row" ? "rows" : "columns"] ?? [];
-  const stated = lines[hint.line];
-  if (isNonogram) showRuns(Array.isArray(stated) ? stated.map(asRun) : []);
+  const stated = hintsOf(puzzle, puzzle?.[`${hint.axis}s`]?.[hint.line] ?? []) ?? [];
+  if (byLine) showRuns(stated);
   else showCount(hintNumber(correcting, stated));
-  renderSuggestions(isNonogram);
+  renderSuggestions(byLine);
   drawCloseup(correcting);
   correct.showModal();
 }
 
 function hintNumber({ axis, line, at }, stated) {
   const found = current.facts.hints?.find((hint) => hint.axis === axis && hint.line === line && hint.at === at);
-  const value = stated?.[at];
-  return {
-    count: found?.number ?? (typeof value === "number" ? Math.abs(value) : 0),
-    circled: found?.circled ?? (typeof value === "number" && value < 0),
-  };
+  return { count: found?.number ?? stated[at]?.number ?? 0, circled: found?.circled ?? stated[at]?.circled };
 }
-
-const asRun = (run) => (Array.isArray(run) ? { length: run[0], colour: run[1] } : { length: run, colour: 1 });
 
 function showCount({ count, circled }) {
   byId("number").value = count ?? "";
@@ -1010,37 +958,36 @@ function showRuns(runs) {
   const list = byId("runList");
   const field = (run, at) => {
     const box = make("div", { class: "run" });
-    box.append(make("input", { inputmode: "numeric", autocomplete: "off", maxlength: 3, value: run.length ?? "", "aria-label": say("runNumber", { n: at + 1 }) }));
+    box.append(make("input", { inputmode: "numeric", autocomplete: "off", maxlength: 3, value: run.number ?? "", "aria-label": say("runNumber", { n: at + 1 }) }));
     if (colours > 1) {
       const dye = make("span", { class: "dye" });
-      const select = make("select", { "aria-label": say("runColour", { n: at + 1 }) });
+      const paint = () => { dye.style.background = rgbOf(current.facts.puzzle, select.value); };
+      const select = make("select", { "aria-label": say("runColour", { n: at + 1 }), onchange: paint });
       for (let colour = 1; colour <= colours; colour += 1) {
         select.append(make("option", { value: colour, selected: colour === run.colour }, say("colourNumber", { n: colour })));
       }
-      const paint = () => { dye.style.background = `rgb(${current.facts.puzzle.colours[select.value - 1].join(" ")})`; };
-      select.addEventListener("change", paint);
       paint();
       box.prepend(dye);
       box.append(select);
     }
     return box;
   };
-  const add = make("button", { type: "button", class: "round", "aria-label": say("addRun"), onclick: () => {
-    add.before(field({ length: null, colour: 1 }, list.children.length - 1));
+  const add = make("button", { class: "round", "aria-label": say("addRun"), onclick: () => {
+    add.before(field({ number: null, colour: 1 }, list.children.length - 1));
     add.previousElementSibling.querySelector("input").focus();
   } }, "+");
   list.replaceChildren(...runs.map(field), add);
 }
 
 // What the hint may be, where picrosser is in doubt.
-function renderSuggestions(isNonogram) {
+function renderSuggestions(byLine) {
   const { axis, line, at } = correcting;
-  const doubt = (current.facts.doubts ?? []).find((each) => each.axis === axis && each.line === line && (isNonogram || each.slot === at));
+  const doubt = (current.facts.doubts ?? []).find((each) => each.axis === axis && each.line === line && (byLine || each.slot === at));
   const candidates = doubt ? [doubt.read, ...doubt.alternatives].filter(Boolean) : [];
-  const isKnown = (each) => (isNonogram ? Array.isArray(each.runs) : each.count !== null && each.count !== undefined);
+  const isKnown = (each) => (byLine ? Array.isArray(each.runs) : each.count !== null && each.count !== undefined);
   const buttons = candidates.filter(isKnown).slice(0, 6).map((each) => {
-    const text = isNonogram ? each.runs.map(([length]) => length).join(" ") || "0" : each.circled ? `(${each.count})` : `${each.count}`;
-    return make("button", { type: "button", onclick: () => (isNonogram ? showRuns(each.runs.map(asRun)) : showCount(each)) }, text);
+    const text = byLine ? each.runs.map(([length]) => length).join(" ") || "0" : each.circled ? `(${each.count})` : `${each.count}`;
+    return make("button", { onclick: () => (byLine ? showRuns(hintsOf(current.facts.puzzle, each.runs)) : showCount(each)) }, text);
   });
   byId("suggestions").hidden = !buttons.length;
   byId("suggestions").replaceChildren(...buttons);
@@ -1049,13 +996,11 @@ function renderSuggestions(isNonogram) {
 // The hint as the picture shows it, enlarged, with a little around it.
 function drawCloseup({ axis, line, at }) {
   const canvas = byId("closeup");
-  const isNonogram = current.facts.puzzle?.kind === "nonogram";
-  const mine = (current.facts.hints ?? []).filter((hint) => hint.axis === axis && hint.line === line && (isNonogram || at === null || hint.at === at));
+  const byLine = isLine({ at });
+  const mine = (current.facts.hints ?? []).filter((hint) => hint.axis === axis && hint.line === line && (byLine || hint.at === at));
   canvas.hidden = !mine.length || !beforeImage.naturalWidth;
   if (canvas.hidden) return;
-  const boxes = mine.map((hint) => uprightBox(hint.box_px, current));
-  const left = Math.min(...boxes.map((box) => box.left)), top = Math.min(...boxes.map((box) => box.top));
-  const width = Math.max(...boxes.map((box) => box.left + box.width)) - left, height = Math.max(...boxes.map((box) => box.top + box.height)) - top;
+  const { left, top, width, height } = uprightBox(boxAround(mine.map((hint) => hint.box_px)), current);
   const pixels = Math.min(3, devicePixelRatio);
   [canvas.width, canvas.height] = [368 * pixels, 104 * pixels];
   const around = 0.35 * Math.min(width, height) + 4;
@@ -1119,31 +1064,30 @@ function setFix(key, value) {
 }
 
 function watchCorrection() {
+  const finish = (value) => {
+    correct.close();
+    setFix(keyOf(correcting), value);
+  };
   correct.querySelector("form").addEventListener("submit", (event) => {
     event.preventDefault();
     const { value, error } = statedValue();
     byId("correctError").hidden = !error;
     byId("correctError").textContent = error ? say(error) : "";
-    if (error) return;
-    correct.close();
-    setFix(keyOf(correcting), value);
+    if (!error) finish(value);
   });
-  byId("unknown").addEventListener("click", () => {
-    correct.close();
-    setFix(keyOf(correcting), "?");
-  });
+  byId("unknown").addEventListener("click", () => finish("?"));
   byId("cancel").addEventListener("click", () => correct.close());
   correct.addEventListener("click", (event) => {
     const box = correct.getBoundingClientRect();
     const isOutside = event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
     if (event.target === correct && isOutside) correct.close();
   });
-  const add = (by) => {
-    const count = wholeNumber(byId("number").value) ?? 0;
-    byId("number").value = Math.min(999, Math.max(0, count + by));
-  };
-  byId("less").addEventListener("click", () => add(-1));
-  byId("more").addEventListener("click", () => add(1));
+  for (const [name, by] of [["less", -1], ["more", 1]]) {
+    byId(name).addEventListener("click", () => {
+      const count = wholeNumber(byId("number").value) ?? 0;
+      byId("number").value = Math.min(999, Math.max(0, count + by));
+    });
+  }
 }
 
 // ---- Giving pictures

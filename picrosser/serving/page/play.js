@@ -1,8 +1,8 @@
 // Playing a puzzle here: a board to fill, with undo, a check and the next step. What is filled stays in this
 // browser's own storage until it is cleared.
 
-import { hintsOf, isFinished, isNonogram, tomlOf } from "/page/puzzle.js";
-import { byId, capital, make, say } from "/page/words.js";
+import { colourCount, isFinished, isNonogram, linesOf, rgbOf, showGrid, tomlOf } from "/page/puzzle.js";
+import { byId, cellWords, make, say } from "/page/words.js";
 
 const OPEN = -1, CROSS = 0;
 const dialog = byId("play"), board = byId("board");
@@ -12,7 +12,7 @@ let puzzle, rows, cols, cells, undo, tool, askServer, tellSteps, stated;
 export function openPlay(given, ask, tell) {
   [puzzle, askServer, tellSteps] = [given, ask, tell];
   [rows, cols] = [puzzle.rows.length, puzzle.columns.length];
-  stated = { row: puzzle.rows.map((line) => hintsOf(puzzle, line)), column: puzzle.columns.map((line) => hintsOf(puzzle, line)) };
+  stated = linesOf(puzzle);
   cells = JSON.parse(localStorage.getItem(key()) ?? "null") ?? new Array(rows * cols).fill(OPEN);
   [undo, tool] = [[], 1];
   draw();
@@ -28,40 +28,46 @@ function key() {
 }
 
 const at = (row, col) => row * cols + col;
-const rgbOf = (colour) => (puzzle.colours?.[colour - 1] ?? [27, 29, 28]).join(" ");
+const placeOf = (place) => ({ row: Math.floor(place / cols), col: place % cols });
+const dyeOf = (colour) => rgbOf(puzzle, colour) || "rgb(27 29 28)";
+const isShown = ({ number }) => number !== 0 || isNonogram(puzzle);
 const lineOf = (axis, n) => (axis === "row" ? cells.slice(n * cols, (n + 1) * cols) : cells.filter((_, place) => place % cols === n));
 
 function draw() {
-  const sides = ["column", "row"].map((axis) => make("div", { class: `hints ${axis}s` }, ...stated[axis].map((hints, n) => make("div", { class: "line" }, ...(hints ?? [{ number: "?", colour: 1 }]).filter(({ number }) => number !== 0 || isNonogram(puzzle)).map(({ number, colour, circled }) => {
+  const markOf = ({ number, colour, circled }) => {
     const mark = make("span", { class: circled && number > 1 ? "circled" : null, "data-at": colour }, `${number ?? "?"}`);
-    if (puzzle.colours?.length > 1 || !isNonogram(puzzle)) mark.style.setProperty("--dye", `rgb(${rgbOf(colour)})`);
+    if (puzzle.colours?.length > 1 || !isNonogram(puzzle)) mark.style.setProperty("--dye", dyeOf(colour));
     return mark;
-  })))));
+  };
+  const lineBox = (hints) => make("div", { class: "line" }, ...(hints ?? [{ number: "?", colour: 1 }]).filter(isShown).map(markOf));
   const grid = make("div", { class: "cells", role: "grid", "aria-label": say("board") });
   for (let row = 0; row < rows; row += 1) {
     grid.append(make("div", { role: "row" }, ...Array.from({ length: cols }, (_, col) => make("div", { role: "gridcell", tabindex: row || col ? -1 : 0, "data-place": at(row, col) }))));
   }
-  board.replaceChildren(make("div", { class: "corner" }), ...sides, grid);
-  board.style.setProperty("--rows", rows);
-  board.style.setProperty("--cols", cols);
-  const [across, down] = ["row", "column"].map((axis) => Math.max(1, ...stated[axis].map((hints) => (hints ?? [0]).filter(({ number }) => number !== 0 || isNonogram(puzzle)).length)));
+  showGrid(board, { row: stated.row.map(lineBox), column: stated.column.map(lineBox) }, grid);
+  const [across, down] = ["row", "column"].map((axis) => Math.max(1, ...stated[axis].map((hints) => (hints ?? [0]).filter(isShown).length)));
   const room = Math.min((innerWidth - 24) / (cols + 0.62 * across + 0.5), (innerHeight - 250) / (rows + 0.7 * down + 0.5));
   board.style.setProperty("--side", `${Math.floor(Math.min(44, Math.max(18, room)))}px`);
   const background = puzzle.background ?? [255, 255, 255];
   board.style.setProperty("--blank", `rgb(${background.join(" ")})`);
   board.style.setProperty("--mark", background[0] + background[1] + background[2] > 380 ? "#555" : "#ddd");
-  byId("playTools").replaceChildren(...Array.from({ length: puzzle.ncolours ?? puzzle.colours?.length ?? 1 }, (_, index) => index + 1).map((colour) => toolButton(colour)), toolButton(CROSS));
+  byId("playTools").replaceChildren(...Array.from({ length: colourCount(puzzle) }, (_, index) => toolButton(index + 1)), toolButton(CROSS));
   for (let place = 0; place < cells.length; place += 1) paint(place);
   greyAll();
 }
 
 function toolButton(value) {
-  const button = make("button", { type: "button", class: value ? "dye" : "dye cross", "data-tool": value, "aria-pressed": String(tool === value), "aria-label": value ? say("colourNumber", { n: value }) : say("crossTool"), onclick: () => {
-    tool = value;
-    for (const each of byId("playTools").children) each.setAttribute("aria-pressed", String(Number(each.dataset.tool) === tool));
-  } });
-  if (value) button.style.background = `rgb(${rgbOf(value)})`;
-  return button;
+  return make("button", {
+    class: value ? "dye" : "dye cross",
+    "data-tool": value,
+    "aria-pressed": String(tool === value),
+    "aria-label": value ? say("colourNumber", { n: value }) : say("crossTool"),
+    background: value ? dyeOf(value) : "",
+    onclick: () => {
+      tool = value;
+      for (const each of byId("playTools").children) each.setAttribute("aria-pressed", String(Number(each.dataset.tool) === tool));
+    },
+  });
 }
 
 const cellBox = (place) => board.querySelector(`[data-place="${place}"]`);
@@ -69,9 +75,9 @@ const cellBox = (place) => board.querySelector(`[data-place="${place}"]`);
 function paint(place) {
   const box = cellBox(place), value = cells[place];
   box.className = value === CROSS ? "crossed" : "";
-  box.style.background = value > 0 ? `rgb(${rgbOf(value)})` : "";
+  box.style.background = value > 0 ? dyeOf(value) : "";
   const words = value > 0 ? say("colourNumber", { n: value }) : say(value === CROSS ? "crossed" : "open");
-  box.setAttribute("aria-label", `${say("row", { n: Math.floor(place / cols) + 1 })}, ${say("column", { n: (place % cols) + 1 })}: ${words}`);
+  box.setAttribute("aria-label", `${cellWords(placeOf(place))}: ${words}`);
 }
 
 // Hints whose line, or whose colour in it, is finished step back.
@@ -119,7 +125,7 @@ board.addEventListener("pointerdown", (event) => {
   const place = placeAt(event);
   if (place === null || event.button !== 0) return;
   board.setPointerCapture(event.pointerId);
-  stroke = { from: place, axis: null, value: cells[place] === tool ? OPEN : tool, changes: new Map() };
+  stroke = { from: place, across: null, value: cells[place] === tool ? OPEN : tool, before: new Map(), changes: new Map() };
   follow(place);
 });
 board.addEventListener("pointermove", (event) => {
@@ -131,18 +137,17 @@ for (const name of ["pointerup", "pointercancel"]) {
     if (!stroke) return;
     const { changes, before } = stroke;
     stroke = null;
-    for (const [place, value] of before ?? []) cells[place] = value;
+    for (const [place, value] of before) cells[place] = value;
     set(changes);
   });
 }
 
 function follow(place) {
-  const [row, col] = [Math.floor(place / cols), place % cols], [fromRow, fromCol] = [Math.floor(stroke.from / cols), stroke.from % cols];
-  if (!stroke.axis && place !== stroke.from) stroke.axis = Math.abs(col - fromCol) >= Math.abs(row - fromRow) ? "row" : "column";
-  const to = stroke.axis === "column" ? row : col, start = stroke.axis === "column" ? fromRow : fromCol;
-  stroke.before ??= new Map();
-  for (let n = Math.min(start, to); n <= Math.max(start, to); n += 1) {
-    const each = stroke.axis === "column" ? at(n, fromCol) : at(fromRow, n);
+  const to = placeOf(place), from = placeOf(stroke.from);
+  if (!stroke.across && place !== stroke.from) stroke.across = Math.abs(to.col - from.col) >= Math.abs(to.row - from.row) ? "col" : "row";
+  const across = stroke.across ?? "col";
+  for (let n = Math.min(from[across], to[across]); n <= Math.max(from[across], to[across]); n += 1) {
+    const { row, col } = { ...from, [across]: n }, each = at(row, col);
     if (stroke.changes.has(each) || (each !== stroke.from && cells[each] !== OPEN && stroke.value !== OPEN)) continue;
     stroke.before.set(each, cells[each]);
     stroke.changes.set(each, stroke.value);
@@ -154,7 +159,7 @@ function follow(place) {
 board.addEventListener("keydown", (event) => {
   const place = Number(event.target.dataset.place);
   if (Number.isNaN(place)) return;
-  const [row, col] = [Math.floor(place / cols), place % cols];
+  const { row, col } = placeOf(place);
   const to = { ArrowLeft: [row, col - 1], ArrowRight: [row, col + 1], ArrowUp: [row - 1, col], ArrowDown: [row + 1, col] }[event.key];
   if (to && to[0] >= 0 && to[0] < rows && to[1] >= 0 && to[1] < cols) {
     event.target.tabIndex = -1;

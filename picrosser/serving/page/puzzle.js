@@ -1,5 +1,7 @@
 // A puzzle as the server tells it (the keys of its TOML form): its lines, and the text that the server takes.
 
+import { make, say } from "/page/words.js";
+
 export const TOML = "application/toml";
 
 export const isTyped = (picture) => picture.blob.type === TOML;
@@ -11,9 +13,27 @@ export function tomlOf(puzzle, board = null) {
   return `${lines.join("\n")}\n`;
 }
 
-export const isNonogram = (puzzle) => puzzle.kind === "nonogram";
+export const isNonogram = (puzzle) => puzzle?.kind === "nonogram";
 
 export const colourCount = (puzzle) => puzzle.ncolours ?? puzzle.colours?.length ?? 1;
+
+// Show a puzzle as a grid in a box: its cells, and above and beside them the elements of its hints, {row, column}.
+export function showGrid(box, { row, column }, cells) {
+  const hints = (axis, lines) => make("div", { class: `hints ${axis}s` }, ...lines);
+  box.replaceChildren(make("div", { class: "corner" }), hints("column", column), hints("row", row), cells);
+  box.style.setProperty("--rows", row.length);
+  box.style.setProperty("--cols", column.length);
+}
+
+// A colour of the puzzle as CSS has it, 0 for that of blank cells; "" if it is not known.
+export function rgbOf(puzzle, colour) {
+  const rgb = colour === 0 ? puzzle?.background : puzzle?.colours?.[colour - 1];
+  return rgb ? `rgb(${rgb.join(" ")})` : "";
+}
+
+export function swatch(puzzle, colour) {
+  return make("span", { class: "swatch", role: "img", "aria-label": say("colourNumber", { n: colour }), background: rgbOf(puzzle, colour) });
+}
 
 // The hints of a row or column as {number, colour, circled}; null for a nonogram's line that is not known.
 export function hintsOf(puzzle, line) {

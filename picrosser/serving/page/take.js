@@ -36,7 +36,7 @@ async function showLink(puzzle) {
 }
 
 export function openTake(puzzle) {
-  const button = (name, suffix, content) => make("button", { type: "button", class: "second", "data-suffix": suffix, onclick: async () => {
+  const button = (name, suffix, content) => make("button", { class: "second", "data-suffix": suffix, onclick: async () => {
     try {
       save(await content(), suffix);
     } catch (error) {

@@ -55,14 +55,21 @@ function firstMessage(said) {
 
 export const isGerman = () => document.documentElement.lang === "de";
 
+// An element with attributes, listeners ("onclick") and the colour of its background.
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
+  if (tag === "button") element.type = "button";
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "background") element.style.background = value;
     else if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...children);
   return element;
+}
+
+export function cellWords({ row, col }) {
+  return `${say("row", { n: row + 1 })}, ${say("column", { n: col + 1 })}`;
 }
 
 export function capital(text) {

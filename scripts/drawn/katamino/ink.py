@@ -7,6 +7,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from drawn.canvas import Pixels, coverage, fill_box, stamp
 from drawn.glyphs import FontFace, load_font
+from drawn.icons import shaded
 from drawn.katamino.look import Look
 from picrosser.puzzles.picture import Cell, Colour
 
@@ -35,11 +36,13 @@ def draw_piece(
         for row, col in shape:
             _bevel(pixels, place[0] + row * height, place[1] + col * width, look)
     inner, outer = _edges(shape)
-    dark = tuple(round(0.6 * part) for part in colour)
-    for edges, thick, tone in ((inner, look.grid, dark), (outer, look.outline, look.outline_tone)):
+    for edges, thick, tone in (
+        (inner, look.grid, shaded(colour, 0.6)),
+        (outer, look.outline, look.outline_tone),
+    ):
         if thick:
             lines = _lines(edges, offset, look, max(1.0, thick * height))
-            stamp(pixels, coverage(lines.reduce(_FINE)), top, left, tone)  # type: ignore[arg-type]
+            stamp(pixels, coverage(lines.reduce(_FINE)), top, left, tone)
 
 
 def draw_number(

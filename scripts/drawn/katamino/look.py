@@ -101,4 +101,4 @@ def random_colours(rng: np.random.Generator, kind: str, page: Theme) -> tuple[Co
     if kind == "box":
         return tuple(box)
     moved = np.clip(np.array(box) + rng.integers(-14, 15, (len(box), 3)), 0, 255)
-    return tuple((int(red), int(green), int(blue)) for red, green, blue in moved)
+    return tuple(map(tuple, moved.tolist()))

@@ -13,13 +13,10 @@ _TRIES = 40
 """Orders of the pieces; most sets of five or more have a packing, of three about one in six."""
 
 
-def puzzle_of(numbers: tuple[int, ...]) -> Katamino:
-    """The game's own problem of these pieces."""
-    return Katamino(tuple(BOX[number - 1] for number in numbers), rectangle(ROWS, len(numbers)))
-
-
 def packing_of(numbers: tuple[int, ...]) -> Picture | None:
-    packed = pack(puzzle_of(numbers))
+    """How these pieces fill the board of the game's own problem, if they do."""
+    pieces = tuple(BOX[number - 1] for number in numbers)
+    packed = pack(Katamino(pieces, rectangle(ROWS, len(numbers))))
     return packed.pictures[0] if packed.status is PackStatus.PACKED else None
 
 

@@ -145,8 +145,8 @@ def _colour(rng: np.random.Generator) -> Colour:
 def _apart(rng: np.random.Generator, least: float, *grounds: Colour) -> Colour:
     """A colour lighter or darker than its backgrounds, black or white where none of a few is."""
     for _ in range(30):
-        red, green, blue = rng.integers(0, 256, 3).tolist()
-        colour = _colour(rng) if rng.random() < 0.5 else (red, green, blue)
+        any_colour = tuple(rng.integers(0, 256, 3).tolist())
+        colour = _colour(rng) if rng.random() < 0.5 else any_colour
         if all(lightness_contrast(colour, ground) >= least for ground in grounds):
             return colour
     return max(BLACK, WHITE, key=lambda ink: min(lightness_contrast(ink, ground) for ground in grounds))

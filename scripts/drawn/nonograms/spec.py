@@ -165,8 +165,7 @@ def _inks(rng: np.random.Generator, scheme: Scheme, colours: int) -> tuple[Colou
     chosen: list[Colour] = []
     grounds = scheme.page, scheme.plate, scheme.other_plate, scheme.cell
     while len(chosen) < colours:
-        red, green, blue = rng.integers(0, 256, 3).tolist()
-        colour = (red, green, blue)
+        colour = tuple(rng.integers(0, 256, 3).tolist())
         legible = all(
             lab_distance(colour, ground) > FROM_GROUND and lightness_contrast(colour, ground) > LIGHTER
             for ground in grounds

@@ -144,7 +144,7 @@ def new_sheet(
 
 def random_colours(rng: np.random.Generator, count: int) -> list[Colour]:
     """Colours that differ from each other as the random generator pleases."""
-    return [(int(r), int(g), int(b)) for r, g, b in rng.integers(0, 256, (count, 3))]
+    return [tuple(colour) for colour in rng.integers(0, 256, (count, 3)).tolist()]
 
 
 def _any_face(rng: np.random.Generator) -> FontFace:

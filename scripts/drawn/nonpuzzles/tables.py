@@ -65,8 +65,7 @@ def scaled(scale: str, value: float) -> Colour:
     """The colour of a value from 0 to 1."""
     stops = np.array(SCALES[scale], float)
     places = np.linspace(0, 1, len(stops))
-    red, green, blue = (round(float(np.interp(value, places, stops[:, at]))) for at in range(3))
-    return red, green, blue
+    return tuple(round(float(np.interp(value, places, levels))) for levels in stops.T)
 
 
 def heat_map(rng: np.random.Generator) -> Image.Image:

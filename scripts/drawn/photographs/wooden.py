@@ -8,6 +8,7 @@ from PIL import Image
 from scipy import ndimage
 
 from drawn.canvas import Pixels, fill_box, new_canvas, to_image
+from drawn.icons import shaded
 from drawn.katamino.ink import draw_piece, line
 from drawn.katamino.scene import SceneSpec, arranged, lying_on
 from picrosser.puzzles.katamino import BOX
@@ -76,12 +77,11 @@ def _colours(rng: np.random.Generator, paint: str, wood: Colour) -> tuple[Colour
         return tuple(box)
     if paint == "faded":
         faded = np.clip(0.8 * np.array(box) + 0.2 * 150 + rng.integers(-12, 13, (len(box), 3)), 0, 255)
-        return tuple((int(red), int(green), int(blue)) for red, green, blue in faded)
+        return tuple(map(tuple, faded.astype(int).tolist()))
     if paint == "one":
         return (box[rng.integers(len(box))],) * len(box)
     shade = 0.82 if sum(wood) > 450 else 1.25  # other wood than the board's
-    red, green, blue = (min(255, round(part * shade)) for part in wood)
-    return ((red, green, blue),) * len(box)
+    return (shaded(wood, shade),) * len(box)
 
 
 def _draw_board(
@@ -96,12 +96,10 @@ def _draw_board(
     bottom, right = top + rows * CELL_PX, left + cols * CELL_PX
     fill_box(pixels, top - rim + 8, left - rim + 8, bottom + rim + 8, right + rim + 8, (0, 0, 0), 0.35)
     fill_box(pixels, top - rim, left - rim, bottom + rim, right + rim, wood)
-    darker: Colour = tuple(round(0.88 * part) for part in wood)  # type: ignore[assignment]
-    fill_box(pixels, top, left, bottom, right, darker)
+    fill_box(pixels, top, left, bottom, right, shaded(wood, 0.88))
     cut = slice(round(top - rim), round(bottom + rim)), slice(round(left - rim), round(right + rim))
     pixels[cut] += _grain(rng, pixels[cut].shape[:2])[..., None]
-    groove: Colour = tuple(round(0.5 * part) for part in wood)  # type: ignore[assignment]
-    thick = rng.uniform(0.03, 0.07) * CELL_PX
+    groove, thick = shaded(wood, 0.5), rng.uniform(0.03, 0.07) * CELL_PX
     for row in range(rows + 1):
         line(pixels, (top + row * CELL_PX, left), (top + row * CELL_PX, right), thick, groove)
     for col in range(cols + 1):

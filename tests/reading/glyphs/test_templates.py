@@ -73,39 +73,19 @@ def test_packed_templates_are_loaded_as_they_were(tmp_path, monkeypatch):
     assert np.abs(loaded.holes - count_holes(shapes)).max() <= 0.51 / 60
 
 
-@pytest.fixture
-def templates():
-    return load_templates().shapes.reshape(-1, ROWS * COLS)[::7]
-
-
-@pytest.fixture
-def glyphs():
-    """Digits of other faces, noisy ones and mere noise."""
-    random = np.random.default_rng(7)
-    digits = load_templates().shapes.reshape(-1, ROWS * COLS)[::31]
-    noisy = np.clip(digits + random.normal(0, 0.3, digits.shape), 0, 1)
-    return np.concatenate([digits, noisy, random.random((300, ROWS * COLS))]).astype(np.float32)
-
-
-def by_all(glyphs, templates):
-    return ((glyphs[:, None] - templates) ** 2).sum(axis=2).min(axis=1)
-
-
 @pytest.mark.parametrize("further", [0, 1])
-def test_the_distance_is_that_of_the_nearest_template_and_further_numbers_count(further, glyphs, templates):
-    random = np.random.default_rng(8)
+def test_the_distance_is_that_of_the_nearest_template_further_numbers_count_and_too_far_stays_so(further):
+    """Of digits of other faces, noisy ones and mere noise."""
+    random, shapes, most = np.random.default_rng(7), load_templates().shapes.reshape(-1, ROWS * COLS), 20.0
+    noisy = np.clip(shapes[::31] + random.normal(0, 0.3, shapes[::31].shape), 0, 1)
     glyphs, templates = (
         np.concatenate([each, random.normal(0, 3, (len(each), further))], axis=1).astype(np.float32)
-        for each in (glyphs, templates)
+        for each in (np.concatenate([shapes[::31], noisy, random.random((300, ROWS * COLS))]), shapes[::7])
     )
-    found = NearestTemplate(templates, SHAPE).squared_distances(glyphs)
-    assert np.allclose(found, by_all(glyphs, templates), atol=1e-3)
-
-
-def test_what_is_too_far_stays_too_far(glyphs, templates):
-    most = 20.0
-    found = NearestTemplate(templates, SHAPE).squared_distances(glyphs, most)
-    true = by_all(glyphs, templates)
+    true = ((glyphs[:, None] - templates) ** 2).sum(axis=2).min(axis=1)
+    nearest = NearestTemplate(templates, SHAPE)
+    assert np.allclose(nearest.squared_distances(glyphs), true, atol=1e-3)
+    found = nearest.squared_distances(glyphs, most)
     assert np.allclose(found[true < most], true[true < most], atol=1e-3)
     assert (found[true >= most] >= most - 1e-3).all()
 

@@ -1,6 +1,7 @@
 """How counts and circles become hints, which of them are doubts, and hints set by hand."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from made_evidence import all_places, column, looked, made_evidence, puzzle_of, 
 from made_stages import spec_of
 from PIL import Image
 
-from drawn.cuts import cut, hungry_cat_screen
+from drawn.cuts import Screen, cut, hungry_cat_screen
 from drawn.screenshot import draw
 from picrosser.errors import (
     ExitCode,
@@ -154,6 +155,12 @@ SAID = {
 }
 
 
+@cache
+def whole_screen(theme: str) -> Screen:
+    spec = spec_of(10, 15, 4, theme, phone="full-hd")
+    return hungry_cat_screen(spec, draw(spec))
+
+
 @pytest.mark.parametrize("name", SAID)
 @pytest.mark.parametrize(
     ("theme", "under_bar"),
@@ -163,9 +170,7 @@ SAID = {
     ],
 )
 def test_cut_boards_are_refused_and_the_message_says_what_is_cut(theme, name, under_bar):
-    spec = spec_of(10, 15, 4, theme, phone="full-hd")
-    screen = hungry_cat_screen(spec, draw(spec))
-    image = cut(screen, np.random.default_rng(0), name, under_bar=under_bar)
+    image = cut(whole_screen(theme), np.random.default_rng(0), name, under_bar=under_bar)
     with pytest.raises((GridNotFoundError, HintsUnreadableError), match=SAID[name]) as raised:
         read_screenshot(np.asarray(image))
     # What is left of such a board may fit as a nonogram in its other colours.
@@ -183,20 +188,15 @@ def test_hints_are_cut_off_only_where_room_for_the_missing_slots_lacks(top_px, i
 
 
 @pytest.mark.parametrize(
-    ("beside", "larger_first"), [(False, True), (True, False)], ids=["one above the other", "side by side"]
+    ("size", "larger_at", "smaller_at"),
+    [((1080, 3360), (0, 0), (0, 1920)), ((1800, 1920), (720, 0), (0, 0))],
+    ids=["one above the other", "side by side"],
 )
-def test_the_larger_of_two_boards_is_read_and_the_verdict_says_so(larger_first, beside):
+def test_the_larger_of_two_boards_is_read_and_the_verdict_says_so(size, larger_at, smaller_at):
     larger, smaller = spec_of(10, 10, 3, "white", phone="full-hd"), spec_of(5, 5, 2, "sand")
-    pictures = [draw(larger).image, draw(smaller).image]
-    if not larger_first:
-        pictures.reverse()
-    (width, height), (other_width, other_height) = pictures[0].size, pictures[1].size
-    size = (width + other_width, max(height, other_height))
-    if not beside:
-        size = (max(width, other_width), height + other_height)
     both = Image.new("RGB", size, (40, 40, 44))
-    both.paste(pictures[0], (0, 0))
-    both.paste(pictures[1], (width, 0) if beside else (0, height))
+    both.paste(draw(larger).image, larger_at)
+    both.paste(draw(smaller).image, smaller_at)
     solved = solve_hungry_cat(np.asarray(both))
     assert solved.reading.puzzle.shape == larger.picture.cells.shape
     assert len(solved.reading.others) == 1

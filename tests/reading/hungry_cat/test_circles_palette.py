@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from made_stages import spec_of, with_cells
+from sweeps import sweep
 
 from drawn.damage import DAMAGES
 from drawn.fills import FillStyle, Painting, random_progress
@@ -131,9 +133,12 @@ def state_of(image: RGB) -> Progress:
     return board_state(read_screenshot(image), ignore)
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("theme", ["white", "night"])
-def test_painted_marked_and_untouched_cells_are_distinguished(theme, style):
+QUICKLY = [("white", "flat"), ("night", "tiles"), ("white", "under the lines")]
+
+
+@pytest.mark.parametrize("look", sweep(product(["white", "night"], STYLES), quick=QUICKLY), ids=" ".join)
+def test_painted_marked_and_untouched_cells_are_distinguished(look):
+    theme, style = look
     spec = spec_of(10, 10, 4, theme)
     rng = np.random.default_rng(3)
     progress = random_progress(rng, spec.picture.cells, 0.6, mistakes=3, marked=0.2)

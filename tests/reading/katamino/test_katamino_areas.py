@@ -2,27 +2,22 @@
 
 import numpy as np
 import pytest
-from PIL import Image, ImageDraw
+from made_katamino import lay, sheet
 from scipy import ndimage
 
 from picrosser.reading.katamino.areas import extreme_around, find_areas, has_few_tones
 from picrosser.reading.katamino.pieces import find_pieces
 from picrosser.reading.katamino.read import may_be_lit_unevenly, seek_pieces
 
-CELL_PX = 20
 SHAPES = {"red": ("#.", "#.", "##", "#."), "blue": ("##", "##", "#."), "green": ("#.#", "###")}
 
 
 def picture(triangles: int) -> np.ndarray:
     """Three pentominoes, and so many triangles below them."""
-    image = Image.new("RGB", (700, 700), "white")
-    draw = ImageDraw.Draw(image)
+    image, draw = sheet(700, 700, (255, 255, 255))
     for number, (colour, shape) in enumerate(SHAPES.items()):
-        for row, line in enumerate(shape):
-            for col, mark in enumerate(line):
-                if mark == "#":
-                    top, left = 20 + row * CELL_PX, 20 + number * 120 + col * CELL_PX
-                    draw.rectangle((left, top, left + CELL_PX - 1, top + CELL_PX - 1), fill=colour)
+        cells = [(row, col) for row, line in enumerate(shape) for col, mark in enumerate(line) if mark == "#"]
+        lay(draw, cells, (20, 20 + number * 120), (20, 20), colour)
     for number in range(triangles):
         row, col = divmod(number, 20)
         top, left = 150 + 30 * row, 20 + 30 * col
@@ -53,9 +48,5 @@ def test_few_tones_make_up_a_screenshot(share, are_few):
 @pytest.mark.parametrize("size", [3, 5, 9])
 def test_the_extremes_around_pixels_are_those_of_scipy(size):
     plane = np.random.default_rng(7).integers(0, 256, (12, 17)).astype(np.uint8)
-    assert np.array_equal(
-        extreme_around(plane, size, np.maximum), ndimage.maximum_filter(plane, size, mode="nearest")
-    )
-    assert np.array_equal(
-        extreme_around(plane, size, np.minimum), ndimage.minimum_filter(plane, size, mode="nearest")
-    )
+    for ours, theirs in ((np.maximum, ndimage.maximum_filter), (np.minimum, ndimage.minimum_filter)):
+        assert np.array_equal(extreme_around(plane, size, ours), theirs(plane, size, mode="nearest"))

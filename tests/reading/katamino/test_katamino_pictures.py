@@ -70,10 +70,8 @@ def grid(reading: KataminoReading) -> dict[Cell, int]:
 
 
 def truth(shared, name):
-    folder = shared / "screenshots" / "katamino"
-    return Image.fromarray(load_image(folder / f"{name}.png")), json.loads(
-        (folder / f"{name}.json").read_text()
-    )
+    path = shared / "screenshots" / "katamino" / f"{name}.png"
+    return Image.fromarray(load_image(path)), json.loads(path.with_suffix(".json").read_text())
 
 
 @pytest.mark.parametrize("damage", sweep(DAMAGES, quick=["none", "half"]))
@@ -88,9 +86,7 @@ def test_the_real_card_and_the_real_board_are_read_right_or_refused(shared, dama
     reading = read_damaged(image, damage)
     if reading is not None:
         assert numbers(reading) == [facts["pieces"]]
-        assert grid(reading) == {
-            (r, c): n for r, line in enumerate(facts["grid"]) for c, n in enumerate(line)
-        }
+        assert grid(reading) == dict(np.ndenumerate(facts["grid"]))
 
 
 @pytest.mark.parametrize(
@@ -123,7 +119,7 @@ def with_six_cells() -> Image.Image:
     image, draw = sheet(600, 160)
     for at, number in enumerate((2, 7, 9)):
         lay(draw, BOX[number - 1].shape, (30, 30 + 140 * at), (24, 24), BOX[number - 1].colour)
-    lay(draw, [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)], (30, 460), (24, 24), (20, 150, 90))
+    lay(draw, [*np.ndindex(2, 3)], (30, 460), (24, 24), (20, 150, 90))
     return image
 
 
@@ -170,11 +166,8 @@ def test_a_packed_board_is_read_right_or_refused(damage):
     image = on_page(packing_image(PACKED, cell_px=40), (190, 160, 120))
     reading = read_damaged(image, damage)
     if reading is not None:
-        assert grid(reading) == {
-            (row, col): PUZZLE.pieces[value - 1].number
-            for row, line in enumerate(PACKED.rows)
-            for col, value in enumerate(line)
-        }
+        pieces = [piece.number for piece in PUZZLE.pieces]
+        assert grid(reading) == {cell: pieces[value - 1] for cell, value in np.ndenumerate(PACKED.rows)}
 
 
 @pytest.mark.parametrize("damage", sweep(DAMAGES, quick=["none", "half"]))
@@ -192,10 +185,7 @@ def test_a_damaged_card_of_numbers_is_read_right_or_refused(damage):
 
 def test_other_pictures_are_no_katamino():
     image, draw = sheet(400, 400)
-    for row in range(8):
-        for col in range(8):
-            if (row * col) % 3:
-                draw.rectangle((50 + 30 * col, 50 + 30 * row, 79 + 30 * col, 79 + 30 * row), fill=INK)
+    lay(draw, [(row, col) for row in range(8) for col in range(8) if row * col % 3], (50, 50), (30, 30), INK)
     with pytest.raises(GridNotFoundError):
         read(image)
 

@@ -10,31 +10,19 @@ START, TEETH = 57, 13  # of the profile
 LENGTH = 900
 
 
-def page_with_line(tone: int) -> np.ndarray:
-    """Return a background of 100 with a line in the rows 4 and 5 of the left half."""
-    luma = np.full((10, 12), 100, np.int16)
-    luma[4:6, :6] = tone
-    return luma
-
-
 HALVES = np.array([range(6), range(6, 12)])
 
 
-def test_a_dark_line_is_an_edge_down_and_an_edge_up():
-    edges = edges_along_rows(page_with_line(95), np.arange(10), HALVES)
-    assert edges[:, 0].tolist() == [0, 0, 0, 0, -5, 0, 5, 0, 0, 0]
+@pytest.mark.parametrize(("levels", "edge"), [(-5, -5), (155, CLIP_LEVELS)], ids=["dark", "strong"])
+def test_a_line_is_an_edge_down_and_an_edge_up_and_a_strong_one_counts_no_more_than_a_faint_one(levels, edge):
+    """It is in the rows 4 and 5 of the left half."""
+    luma = np.full((10, 12), 100, np.int16)
+    luma[4:6, :6] += levels
+    edges = edges_along_rows(luma, np.arange(10), HALVES)
+    assert edges[:, 0].tolist() == [0, 0, 0, 0, edge, 0, -edge, 0, 0, 0]
     assert not edges[:, 1].any()
-
-
-def test_a_strong_edge_counts_no_more_than_a_faint_one():
-    edges = edges_along_rows(page_with_line(255), np.arange(10), HALVES)
-    assert edges[4, 0] == CLIP_LEVELS
-    assert edges[6, 0] == -CLIP_LEVELS
-
-
-def test_an_edge_under_half_of_a_window_counts_half():
-    edges = edges_along_rows(page_with_line(104), np.array([4]), np.array([range(3, 9)]))
-    assert edges.tolist() == [[2.0]]
+    half_of_it = edges_along_rows(luma, np.array([4]), np.array([range(3, 9)]))
+    assert half_of_it.tolist() == [[edge / 2]]
 
 
 def test_rows_outside_the_picture_have_no_edge():
@@ -70,13 +58,9 @@ def profile(
 
 
 @pytest.mark.parametrize("pitch", [31.0, 40.0, 47.4, 60.0])
-def test_the_pitch_wins_over_its_half_and_its_double(pitch):
+def test_a_comb_has_the_place_and_number_of_its_teeth_and_no_half_or_double_pitch(pitch):
     profiles = profile(pitch, seed=1, noise=0.5), profile(pitch, 101, 9, seed=2, noise=0.5)
     assert likely_pitches(profiles, LENGTH / 5)[0] == pytest.approx(pitch, rel=0.01)
-
-
-@pytest.mark.parametrize("pitch", [31.0, 40.0, 47.4, 60.0])
-def test_a_comb_has_the_place_and_number_of_its_teeth(pitch):
     comb = best_combs(profile(pitch), pitch)[0]
     assert 0 <= comb.teeth - TEETH <= 1  # noise may add one, which the grid takes off again
     assert comb.pitch_px == pytest.approx(pitch, rel=0.0101)  # a rough comb; the grid measures it again

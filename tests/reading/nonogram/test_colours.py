@@ -18,36 +18,76 @@ def piece(tone, backdrop=WHITE, width=5) -> Piece:
     return Piece(Box(0, 0, 8, width), np.ones((8, width), np.float32), *tones, 200.0)
 
 
-def inks_of(row, paper=WHITE):
-    """What a puzzle says that has the same hints in rows and in columns."""
-    colours, inks, *_ = find_inks([*row, *row], len(row), paper)
-    assert colours[: len(row)] == colours[len(row) :]
-    return colours[: len(row)], inks
-
-
-def test_each_tone_is_a_colour():
-    colours, inks = inks_of([piece(tone, NIGHT) for tone in (RED, PINK, GREEN, RED, PINK, GREEN)], NIGHT)
-    assert colours == colours[:3] * 2
-    assert {inks[at - 1] for at in colours[:3]} == {RED, PINK, GREEN}
-
-
-def test_no_border_divides_equal_tones():
-    near = [tuple(np.add(VIOLET, (0, 0, -shift))) for shift in (-1, 0, 1)]  # as colourful as a colour must be
-    colours, _ = inks_of([piece(tone) for tone in (*near, RED, RED)])
-    assert len(set(colours[:3])) == 1
-    assert colours[3] not in colours[:3]
-
-
-@pytest.mark.parametrize(("width", "is_one"), [(2, True), (5, False)], ids=["1s", "others"])
-def test_a_paler_tone_that_only_ones_have_is_the_ink_of_the_other_digits(width, is_one):
-    thin = tuple(int(0.4 * dark + 0.6 * pink) for dark, pink in zip(DARK, PINK, strict=True))
-    row = [piece(GREEN, DARK), piece(PINK, DARK), piece(PINK, DARK), piece(thin, DARK, width)]
-    (_, pink, _, narrow), _ = inks_of(row, DARK)
-    assert (narrow == pink) is is_one
-
-
 def faded(*tones):
     return [piece(tuple(np.add(WHITE, np.multiply(0.32, np.subtract(tone, WHITE))))) for tone in tones]
+
+
+def squares_of(*tones):
+    return [piece(WHITE, tone) for tone in tones]
+
+
+THIN = tuple(int(0.4 * dark + 0.6 * pink) for dark, pink in zip(DARK, PINK, strict=True))
+WARM = np.array((1.0, 0.88, 0.68))
+LIT, PLUM_LIT, BLUE_LIT, GREY_LIT = (
+    tuple(map(int, WARM * tone)) for tone in (WHITE, (110, 49, 124), (51, 84, 229), (200, 200, 200))
+)
+YELLOW, SKY, PALE_SKY, PALE_BLACK = (235, 209, 46), (77, 148, 234), (196, 219, 247), (166, 166, 166)
+MEADOW, SHADY = (88, 116, 34), (70, 96, 24)
+PLATE, LIME = (64, 8, 52), (204, 236, 116)
+# Digits on a page; a letter for each, equal ones for equal colours and "." for any; the letters' inks.
+ROWS = {
+    "each tone": (
+        [piece(tone, NIGHT) for tone in (RED, PINK, GREEN) * 2], NIGHT, "abcabc", (RED, PINK, GREEN)),
+    "no border divides equal tones, as colourful as a colour must be": (
+        [piece(tone) for tone in (*(tuple(np.add(VIOLET, (0, 0, by))) for by in (1, 0, -1)), RED, RED)],
+        WHITE, "aaab.", None),
+    "a paler tone that only 1s have is the ink of the other digits": (
+        [piece(tone, DARK) for tone in (GREEN, PINK, PINK)] + [piece(THIN, DARK, 2)], DARK, ".a.a", None),
+    "a paler tone of others is none": (
+        [piece(tone, DARK) for tone in (GREEN, PINK, PINK)] + [piece(THIN, DARK, 5)], DARK, ".a.b", None),
+    # Their colours are hardly any, and in their digits' own one all would be the same.
+    "pale squares under black digits, where most digits are on squares": (
+        [piece(DARK, tone) for tone in ((222, 179, 213), (167, 151, 118))] + squares_of(RED, GREEN, RED),
+        WHITE, "ab...", None),
+    "squares, even black ones, and digits in their colours": (
+        squares_of(RED, GREEN, DARK) * 2 + [piece(tone) for tone in (RED, GREEN, DARK)],
+        WHITE, "abcabcabc", (RED, GREEN, DARK)),
+    "squares where compression tints their digits": (
+        [*[piece((255, 255, 183), YELLOW), piece(WHITE, RED)] * 3, piece(YELLOW)],
+        WHITE, "abababa", (YELLOW, RED)),
+    "grey marks": ([piece((level,) * 3) for level in (10, 160, 10)], WHITE, "aaa", ()),
+    "a theme": (
+        [piece(tone, ground) for tone in (WHITE, (160, 184, 110)) for ground in (MEADOW, SHADY)],
+        (168, 196, 88), "aaaa", ()),
+    "white digits on squares by the light of a warm screen": (
+        [piece(LIT, PLUM_LIT), piece(LIT, BLUE_LIT)] * 3, LIT, "ababab", (PLUM_LIT, BLUE_LIT)),
+    "white and grey by the light of a warm screen": (
+        [piece(LIT, (0, 0, 0)), piece(GREY_LIT, (0, 0, 0))] * 3, LIT, "aaaaaa", ()),
+    # Else yellow, which is as light, would be white, and what lies behind it at a cursor a square.
+    "the reds of one ink and the greens of another are no white light": (
+        [*(piece(ink, PLATE) for ink in ((212, 76, 0), (124, 160, 164), LIME)),
+         piece((176, 224, 136), (60, 32, 84))], (20, 3, 16), "..aa", None),
+    # The digits' grey on them is nearly that of a black square that has faded.
+    "pale squares of greyed digits, where other squares lend their colours": (
+        [piece(DARK, SKY), piece(DARK, (255, 224, 79)), piece(WHITE, (0, 0, 0))] * 2
+        + [piece((172, 172, 172), PALE_SKY), piece(WHITE, PALE_BLACK)],
+        WHITE, "......ab", (PALE_SKY, PALE_BLACK)),
+    "a pale square of a greyed digit where no squares lend theirs": (
+        [*(piece(tone) for tone in (RED, GREEN, RED, GREEN)),
+         piece((172, 172, 172), PALE_SKY), piece((172, 172, 172))], WHITE, "....aa", None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ROWS)
+def test_which_digits_are_of_one_colour(kind):
+    row, page, letters, tones = ROWS[kind]
+    colours, inks, *_ = find_inks([*row, *row], len(row), page)
+    assert colours[: len(row)] == colours[len(row) :]
+    of_letters = {letter: colours[letters.index(letter)] for letter in letters if letter != "."}
+    assert len(set(of_letters.values())) == len(of_letters)
+    assert all(of_letters.get(letter, one) == one for letter, one in zip(letters, colours, strict=False))
+    if tones is not None:
+        assert tuple(inks[colour - 1] for colour in of_letters.values() if inks) == tones
 
 
 def test_a_faded_digit_may_have_its_colour_still():
@@ -56,33 +96,6 @@ def test_a_faded_digit_may_have_its_colour_still():
     colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
     assert colours[:4] == [colours[0], colours[1]] * 2
     assert [shades[colour] for colour in colours[4:6]] == colours[:2]
-
-
-def test_pale_squares_under_black_digits_are_colours_where_most_digits_are_on_squares():
-    """Their colours are hardly any, and in their digits' own one all would be the same."""
-    pale = [piece(DARK, tone) for tone in ((222, 179, 213), (167, 151, 118))]
-    clear = [piece(WHITE, tone) for tone in (RED, GREEN, RED)]
-    colours, _ = inks_of([*pale, *clear])
-    assert len(set(colours[:2])) == 2
-
-
-def test_squares_lend_their_colours_even_black_ones():
-    squares = [piece(WHITE, RED), piece(WHITE, GREEN), piece(WHITE, DARK)]
-    inverted = [piece(RED), piece(GREEN), piece(DARK)]
-    colours, inks = inks_of([*squares, *squares, *inverted])
-    assert colours == colours[:3] * 3
-    assert {inks[at - 1] for at in colours[:3]} == {RED, GREEN, DARK}
-
-
-def test_squares_lend_their_colours_where_compression_tints_their_digits():
-    yellow, tinted = (235, 209, 46), (255, 255, 183)
-    colours, inks = inks_of([*[piece(tinted, yellow), piece(WHITE, RED)] * 3, piece(yellow)])
-    assert colours == [*[colours[0], colours[1]] * 3, colours[0]]
-    assert [inks[at - 1] for at in colours[:2]] == [yellow, RED]
-
-
-def squares_of(*tones):
-    return [piece(WHITE, tone) for tone in tones]
 
 
 def test_a_faded_square_may_have_its_colour_still():
@@ -100,9 +113,8 @@ def test_a_faded_square_that_only_rows_have_has_its_colour_still():
     assert colours[2] == colours[0]
 
 
-def test_grey_marks_are_no_colours_nor_is_a_tint_that_only_rows_have():
-    black, grey, tinted = piece((10, 10, 10)), piece((160, 160, 160)), piece((200, 120, 10))
-    assert inks_of([black, grey, black]) == ([1] * 3, ())
+def test_a_tint_that_only_rows_have_is_no_colour():
+    black, tinted = piece((10, 10, 10)), piece((200, 120, 10))
     assert find_inks([black, tinted, black, black, black, black], 3, WHITE)[1:3] == ((), True)
     assert find_inks([black] * 6, 3, WHITE)[1:3] == ((), False)
 
@@ -160,12 +172,6 @@ def test_where_squares_fade_others_of_one_hue_are_two_colours():
     assert shades[colours[4]] == colours[3]
 
 
-def test_a_theme_lends_no_colour():
-    green, darker, paper = (88, 116, 34), (70, 96, 24), (168, 196, 88)
-    row = [piece(tone, ground) for tone in (WHITE, (160, 184, 110)) for ground in (green, darker)]
-    assert inks_of(row, paper) == ([1] * 4, ())
-
-
 def test_squares_of_two_greys_may_be_inks():
     row = [piece(WHITE, (62, 21, 53)), piece(WHITE, (127, 111, 74))] * 3
     colours, inks, may_be_marks, *_ = find_inks([*row, *row], len(row), WHITE)
@@ -173,46 +179,11 @@ def test_squares_of_two_greys_may_be_inks():
     assert colours == colours[:2] * 6
 
 
-def test_night_light_makes_no_colours():
-    """White digits on squares, all by the light of a warm screen."""
-    warm = np.array((1.0, 0.88, 0.68))
-    white, plum, blue = (tuple(map(int, warm * tone)) for tone in (WHITE, (110, 49, 124), (51, 84, 229)))
-    colours, inks = inks_of([piece(white, plum), piece(white, blue)] * 3, white)
-    assert colours == colours[:2] * 3
-    assert {inks[at - 1] for at in colours[:2]} == {plum, blue}
-    assert inks_of([piece(white, (0, 0, 0)), piece(tuple(map(int, warm * 200)), (0, 0, 0))] * 3, white) == (
-        [1] * 6,
-        (),
-    )
-
-
 def test_a_digit_on_the_page_may_be_of_a_square_s_colour_though_its_strokes_are_paler():
     page, violet, pale = (57, 56, 12), (214, 113, 231), (174, 98, 176)
     row = [*squares_of(violet, GREEN, violet, GREEN), piece(pale, page)]
     colours, _, _, shades = find_inks([*row, *row], len(row), page)
     assert shades[colours[4]] == colours[0]
-
-
-def test_the_reds_of_one_ink_and_the_greens_of_another_are_no_white_light():
-    """Else yellow, which is as light, would be white, and what lies behind it at a cursor a square."""
-    plate, yellow = (64, 8, 52), (204, 236, 116)
-    inks = [(212, 76, 0), (124, 160, 164), yellow]
-    lit = piece((176, 224, 136), (60, 32, 84))
-    colours, _ = inks_of([*(piece(ink, plate) for ink in inks), lit], (20, 3, 16))
-    assert colours[3] == colours[2]
-
-
-def test_pale_squares_of_greyed_digits_lend_their_colours_where_others_do():
-    """The digits' grey on them is nearly that of a black square that has faded."""
-    blue, yellow, black = (77, 148, 234), (255, 224, 79), (0, 0, 0)
-    pale_blue, pale_black, grey = (196, 219, 247), (166, 166, 166), (172, 172, 172)
-    full = [piece(DARK, blue), piece(DARK, yellow), piece(WHITE, black)]
-    colours, inks = inks_of([*full, *full, piece(grey, pale_blue), piece(WHITE, pale_black)])
-    assert inks[colours[6] - 1] == pale_blue
-    assert inks[colours[7] - 1] == pale_black
-    greyed = [piece(tone) for tone in (RED, GREEN, RED, GREEN)]
-    colours, inks = inks_of([*greyed, piece(grey, pale_blue), piece(grey)])
-    assert colours[4] == colours[5]
 
 
 GREY_GROUND, DARK_PAGE = (231, 235, 248), (49, 56, 55)

@@ -2,11 +2,21 @@
 
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 import pytest
-from drawn_nonogram import HEART, draw_lines, drawn_board, lattice_of, open_board, runs_of, write_hints
+from drawn_nonogram import (
+    HEART,
+    draw_cross,
+    draw_lines,
+    drawn_board,
+    lattice_of,
+    open_board,
+    page_for,
+    runs_of,
+    write_hints,
+)
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import assert_solved, drawn_look, first_reading
 from sweeps import sweep
@@ -49,14 +59,11 @@ def sure_outer_lines(image: RGB, lattice: Lattice) -> dict[str, bool]:
 
 def extended(lattice: Lattice, side: int) -> Lattice:
     """With a line too many."""
-    rows, cols = list(lattice.row_edges_px), list(lattice.col_edges_px)
-    edges = (rows, cols)[side // 2]
+    name = ("row_edges_px", "col_edges_px")[side // 2]
+    edges = getattr(lattice, name)
     pitch = (edges[-1] - edges[0]) / (len(edges) - 1)
-    if side % 2:
-        edges.append(round(edges[-1] + pitch))
-    else:
-        edges.insert(0, round(edges[0] - pitch))
-    return replace(lattice, row_edges_px=tuple(rows), col_edges_px=tuple(cols))
+    more = (*edges, round(edges[-1] + pitch)) if side % 2 else (round(edges[0] - pitch), *edges)
+    return replace(lattice, **{name: more})
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
@@ -90,7 +97,7 @@ def test_most_lines_are_sure():
 
 def test_a_board_that_the_picture_cuts_may_go_on():
     lines = (*HEART, ".......")
-    image, lattice = drawn_board(lines, open_board(lines))
+    image, lattice = drawn_board(lines)
     assert all(sure_outer_lines(image, lattice).values())
     cut = image[: lattice.row_edges_px[-2] + 3]  # the last row's upper line is seen still
     shorter = Lattice(lattice.row_edges_px[:-1], lattice.col_edges_px)
@@ -99,32 +106,29 @@ def test_a_board_that_the_picture_cuts_may_go_on():
 
 
 def test_a_bar_below_the_board_is_no_row():
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    pitch = lattice.pitch_px
-    barred = image.copy()
-    bottom = lattice.row_edges_px[-1]
-    barred[bottom : bottom + round(pitch), lattice.col_edges_px[0] : lattice.col_edges_px[-1]] = 190
-    barred[bottom + round(pitch) - 2 : bottom + round(pitch), lattice.col_edges_px[0] :] = 20
+    image, lattice = drawn_board(HEART)
+    barred, box = image.copy(), lattice.board
+    barred[box.bottom : box.bottom + 40, box.left : box.right] = 190
+    barred[box.bottom + 38 : box.bottom + 40, box.left :] = 20
     assert not sure_outer_lines(barred, extended(lattice, 1))["last row"]
 
 
 def test_a_blank_last_row_is_believed():
     lines = (*HEART, ".......")
-    image, lattice = drawn_board(lines, open_board(lines))
+    image, lattice = drawn_board(lines)
     bare = image.copy()
     row = slice(lattice.row_edges_px[-2] + 2, lattice.row_edges_px[-1] - 2)
     bare[row, : lattice.col_edges_px[0] - 2] = image[2, 2]  # without its 0
-    assert first_reading(bare).lattice.shape == lattice.shape
-    seen = first_reading(bare).evidence
-    assert seen.rows[-1] == LineEvidence((), (), (), is_surely_on_board=True)
-    settled = repair_runs(seen)
-    assert settled.doubts == ()
-    assert settled.puzzle.rows[-1] == ()
+    seen = first_reading(bare)
+    assert seen.lattice.shape == lattice.shape
+    assert seen.evidence.rows[-1] == LineEvidence((), (), (), is_surely_on_board=True)
+    settled = repair_runs(seen.evidence)
+    assert (settled.doubts, settled.puzzle.rows[-1]) == ((), ())
 
 
 def test_a_title_beyond_all_hints_is_no_hint_of_a_blank_first_column():
     lines = tuple(f".{line}" for line in HEART)
-    image, lattice = drawn_board(lines, open_board(lines))
+    image, lattice = drawn_board(lines)
     page = np.pad(image, ((60, 0), (0, 0), (0, 0)), mode="edge")
     left, above = lattice.col_edges_px[0], lattice.row_edges_px[0] + 58
     page[:above, left + 2 : left + 38] = image[2, 2]  # without its 0
@@ -140,10 +144,9 @@ def test_crosses_in_a_rim_are_known_from_the_other_one_that_states_runs(known):
     cells[-1][:5] = [EMPTY] * 5
     if known:
         cells[0][0] = EMPTY
-    image, _ = drawn_board(lines, cells)
-    bare = image.copy()
-    bare[-2 * 40 :, : 4 * 40 - 8] = image[2, 2]  # without the 0 beside it
-    assert first_reading(bare).evidence.rows[-1].is_surely_on_board == known
+    image = drawn_board(lines, cells)[0].copy()
+    image[-2 * 40 :, : 4 * 40 - 8] = image[2, 2]  # without the 0 beside it
+    assert first_reading(image).evidence.rows[-1].is_surely_on_board == known
 
 
 def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
@@ -161,20 +164,14 @@ def test_a_frame_round_a_small_board_does_not_count_as_a_line_unseen():
 @pytest.mark.parametrize("mark", ["cross", "dot"])
 def test_a_crossed_out_line_is_on_the_board_even_without_lines(mark):
     """Two blank rows that the player has marked follow a board whose cells are of the page's tone."""
-    pitch, start = 40, 170
-    lattice = lattice_of((*HEART, "." * 7, "." * 7), start, pitch)
-    image = Image.new("RGB", (500, 600), (250, 250, 250))
-    draw = ImageDraw.Draw(image)
-    write_hints(draw, lattice_of(HEART, start, pitch), runs_of(HEART), (20, 20, 40))
-    for top in lattice.row_edges_px[-3:-1]:
-        for left in lattice.col_edges_px[:-1]:
-            near, far = (12, 28) if mark == "cross" else (16, 24)
-            box = left + near, top + near, left + far, top + far
-            if mark == "cross":
-                draw.line(box, (90, 90, 110), 3)
-                draw.line((box[0], box[3], box[2], box[1]), (90, 90, 110), 3)
-            else:
-                draw.ellipse(box, (90, 90, 110))
+    lattice = lattice_of((*HEART, "." * 7, "." * 7), 170, 40)
+    image, draw = page_for(lattice, (250, 250, 250), 100)
+    write_hints(draw, lattice_of(HEART, 170, 40), runs_of(HEART), (20, 20, 40))
+    for top, left in product(lattice.row_edges_px[-3:-1], lattice.col_edges_px[:-1]):
+        if mark == "cross":
+            draw_cross(draw, (left, top, left + 40, top + 40), 12, (90, 90, 110))
+        else:
+            draw.ellipse((left + 16, top + 16, left + 24, top + 24), (90, 90, 110))
     solved = solve_nonogram(np.asarray(image))
     assert solved.puzzle.shape == lattice.shape
     assert not solved.doubts
@@ -183,12 +180,11 @@ def test_a_crossed_out_line_is_on_the_board_even_without_lines(mark):
 @pytest.mark.parametrize("digit", [0, 4, 8])
 def test_a_rim_with_equal_digits_in_its_cells_is_not_sure(digit):
     lines = ("." * 7, *HEART)
-    image, lattice = drawn_board(lines, open_board(lines))
-    drawn = Image.fromarray(image)
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    for left, right in pairwise(cols):
-        place = (left + right) / 2, (rows[0] + rows[1]) / 2
-        ImageDraw.Draw(drawn).text(place, str(digit), (10, 10, 40), ImageFont.load_default(22), anchor="mm")
+    image, lattice = drawn_board(lines)
+    drawn, font = Image.fromarray(image), ImageFont.load_default(22)
+    for col in range(7):
+        place = lattice.cell(0, col).middle[::-1]
+        ImageDraw.Draw(drawn).text(place, str(digit), (10, 10, 40), font, anchor="mm")
     assert not sure_outer_lines(np.asarray(drawn), lattice)["first row"]
 
 
@@ -197,9 +193,8 @@ def test_a_rim_with_equal_digits_in_its_cells_is_not_sure(digit):
     [(0.0, "lower"), (0.05, ""), (0.3, "lower"), (0.6, "lower"), (0.9, "lower"), (1.0, "lower")],
 )
 def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left, edge):
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    shown = 3
-    seen = Lattice(lattice.row_edges_px[: shown + 1], lattice.col_edges_px)
+    image, lattice = drawn_board(HEART)
+    seen = Lattice(lattice.row_edges_px[:4], lattice.col_edges_px)
     end = round(seen.row_edges_px[-1] + rows_left * seen.pitch_px)
     assert cut_at(image[:end], seen) == edge
     turned = Lattice(seen.col_edges_px, seen.row_edges_px)
@@ -212,13 +207,11 @@ def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left, e
 
 @pytest.mark.parametrize("tint", [0, 40])
 def test_a_board_goes_on_in_a_row_that_nothing_closes_also_where_a_cursor_tints_it(tint):
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    seen = Lattice(rows[:4], cols)
-    shown = image.copy()
+    image, lattice = drawn_board(HEART)
+    rows, shown = lattice.row_edges_px, image.copy()
     shown[rows[4] - 2 :] = image[0, 0]  # the page, from where the row would end
     shown[rows[3] + 2 : rows[4] - 2] = np.maximum(shown[rows[3] + 2 : rows[4] - 2], tint) - tint
-    assert cut_at(shown, seen) == "lower"
+    assert cut_at(shown, Lattice(rows[:4], lattice.col_edges_px)) == "lower"
 
 
 def test_a_board_of_tiles_that_ends_without_its_last_gap_is_cut_off():
@@ -234,7 +227,7 @@ def test_a_board_of_tiles_that_ends_without_its_last_gap_is_cut_off():
 
 
 def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off():
-    drawn, lattice = drawn_board(HEART, open_board(HEART))
+    drawn, lattice = drawn_board(HEART)
     image, box = Image.fromarray(drawn), lattice.board
     ImageDraw.Draw(image).rectangle(
         (box.left - 4, box.top - 4, box.right + 4, box.bottom + 4), None, "black", 8
@@ -261,8 +254,7 @@ def drawn(stub: int = 0, through: bool = False, aside: int = 0) -> RGB:
     stub : px by which its lines stick out on all sides. through : its rows' lines go on to the picture's left
     edge. aside : px by which numbers stand below the middles of rows, and left of those of columns.
     """
-    image = Image.new("RGB", (BOARD.board.right + 120, BOARD.board.bottom + 120), (246, 246, 246))
-    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=24)
+    (image, draw), font = page_for(BOARD, (246, 246, 246), 120), ImageFont.load_default(size=24)
     draw_lines(draw, BOARD, INK, stub)
     rows, cols = runs_of(HEART)
     for at, runs in enumerate(rows):
@@ -357,14 +349,9 @@ def test_cells_in_the_tone_of_the_hint_area_close_it_and_are_no_lines_of_the_boa
     """As hints are framed on all four sides; in the cells' own tone such lines are the board's."""
     longer = [line + "." for line in HEART] + ["." * (len(HEART[0]) + 1)]
     lattice, outer = lattice_of(HEART, 190, 40), lattice_of(longer, 190, 40)
-    image = Image.new("RGB", (outer.board.right + 60, outer.board.bottom + 60), (220, 226, 240))
-    pen = ImageDraw.Draw(image)
-    board = lattice.board
-    pen.rectangle((board.left, board.top, board.right, board.bottom), fill=(255, 255, 255))
-    for place in product(*map(range, outer.shape)):
-        if place[0] == lattice.shape[0] or place[1] == lattice.shape[1]:
-            cell = outer.cell(*place)
-            pen.rectangle((cell.left, cell.top, cell.right, cell.bottom), fill=tone)
+    image, pen = page_for(outer, (220, 226, 240))
+    for ground, box in ((tone, outer.board), ("white", lattice.board)):
+        pen.rectangle((box.left, box.top, box.right, box.bottom), ground)
     draw_lines(pen, outer, (20, 20, 30))
     write_hints(pen, lattice, runs_of(HEART), (20, 20, 30))
     solved = solve_nonogram(np.asarray(image))
@@ -372,27 +359,24 @@ def test_cells_in_the_tone_of_the_hint_area_close_it_and_are_no_lines_of_the_boa
 
 
 def test_hints_repeated_on_the_other_sides_are_no_lines_of_the_board():
-    board = lattice_of(HEART, 190, 40)
-    image = Image.new("RGB", (board.board.right + 160, board.board.bottom + 160), "white")
-    pen, font = ImageDraw.Draw(image), ImageFont.load_default(size=20)
-    box, hints = board.board, runs_of(HEART)
-    top, left, bottom, right = box.top, box.left, box.bottom, box.right
-    draw_lines(pen, board, (20, 20, 30))
-    write_hints(pen, board, hints, (20, 20, 30))
-    for end in (board.row_edges_px, board.col_edges_px):
-        for at in end:
-            across = (
-                (right, at, right + 120, at) if end is board.row_edges_px else (at, bottom, at, bottom + 120)
-            )
-            pen.line(across, (20, 20, 30), 2)
-    pen.line((right + 120, top, right + 120, bottom), (20, 20, 30), 2)
-    pen.line((left, bottom + 120, right, bottom + 120), (20, 20, 30), 2)
-    for upright, lines in enumerate(hints):
+    lattice = lattice_of(HEART, 190, 40)
+    image, pen = page_for(lattice, (255, 255, 255), 160)
+    box, rows, cols = lattice.board, lattice.row_edges_px, lattice.col_edges_px
+    draw_lines(pen, lattice, (20, 20, 30))
+    write_hints(pen, lattice, runs_of(HEART), (20, 20, 30))
+    for upright, lines in enumerate(runs_of(HEART)):
         for at, runs in enumerate(lines):
             for place, run in enumerate(runs):
-                middle = board.cell(0, at).middle[1] if upright else board.cell(at, 0).middle[0]
-                away = (bottom if upright else right) + 20 + 40 * place
-                pen.text((middle, away) if upright else (away, middle), str(run), (20, 20, 30), font, "mm")
+                away = (box.bottom if upright else box.right) + 20 + 40 * place, 210 + 40 * at
+                pen.text(away[::-1] if upright else away, str(run), (20, 20, 30), anchor="mm", font_size=20)
+    # The hints there are framed, and parted from each other by the board's lines, which go on.
+    for ends in (
+        *((box.right, at, box.right + 120, at) for at in rows),
+        *((at, box.bottom, at, box.bottom + 120) for at in cols),
+        (box.right + 120, box.top, box.right + 120, box.bottom),
+        (box.left, box.bottom + 120, box.right, box.bottom + 120),
+    ):
+        pen.line(ends, (20, 20, 30), 2)
     assert_solved(solve_nonogram(np.asarray(image)), HEART)
 
 

@@ -69,26 +69,18 @@ FLAGGED_1 = ("  ##", "####", " ###", " ###", " ###", " ###", " ###")
 
 def test_a_bold_1_with_a_flag_is_a_digit():
     picture = np.full((60, 60, 3), 255, np.uint8)
-    for at, row in enumerate(FLAGGED_1):
-        for col, sign in enumerate(row):
-            if sign == "#":
-                picture[20 + at, 30 + col] = 0
+    picture[20:27, 30:34][np.array([*map(list, FLAGGED_1)]) == "#"] = 0
     assert digits_at(find_ink(picture), (20, 30, 27, 34))
 
 
-def with_bars(heights: list[float]) -> Ink:
-    """Six digits 21 pixels tall, and bars beside them."""
+@pytest.mark.parametrize(("height", "are_digits"), [(1.0, True), (1.5, False)])
+def test_bars_are_digits_if_they_are_as_tall_as_the_others(height, are_digits):
     image, boxes = page("234567", 30, shape=(400, 500))
     top, _, bottom, _ = boxes[0]
     picture = np.array(image)
-    for at, height in enumerate(heights):
-        picture[200 : 200 + round(height * (bottom - top)), 20 + 30 * at : 23 + 30 * at] = 0
-    return find_ink(picture)
-
-
-@pytest.mark.parametrize(("heights", "are_digits"), [([1.0] * 3, True), ([1.5] * 3, False)])
-def test_bars_are_digits_if_they_are_as_tall_as_the_others(heights, are_digits):
-    ink = with_bars(heights)
+    for left in (20, 50, 80):
+        picture[200 : 200 + round(height * (bottom - top)), left : left + 3] = 0
+    ink = find_ink(picture)
     bars = ink.boxes[:, 3] - ink.boxes[:, 1] == 3
     assert bars.sum() == 3
     assert (ink.distances[bars] < MAX_DIGIT_DISTANCE).all() == are_digits
@@ -227,10 +219,9 @@ def test_contrast_does_not_count_where_the_other_plane_has_more_of_the_opposite(
     low[20:40, 10:14], high[20:40, 10:14] = 40, 130  # darker by 60, lighter by 30
     low[20:40, 44:48], high[20:40, 44:48] = 70, 190  # darker by 30, lighter by 90
     dark, light = contrasts((low, high))
-    assert (dark[20:40, 10:14] == 60).all()
-    assert (light[20:40, 10:14] == 0).all()
-    assert (dark[20:40, 44:48] == 0).all()
-    assert (light[20:40, 44:48] == 90).all()
+    for cols, darker, lighter in ((slice(10, 14), 60, 0), (slice(44, 48), 0, 90)):
+        assert (dark[20:40, cols] == darker).all()
+        assert (light[20:40, cols] == lighter).all()
 
 
 def test_the_space_within_a_green_digit_on_dark_grey_is_no_light_ink():

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from sweeps import sweep
 
 from picrosser import solve_screenshot
 from picrosser.errors import ExitCode
@@ -123,15 +124,12 @@ def test_a_drawn_board_is_read(seed):
     assert all(box.bottom <= len(image) for line in solved.reading.digit_boxes for box in line)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "wonderswan_ouchan_10x10_16",
-        pytest.param("satellaview_tamori_15x15_a", marks=pytest.mark.slow),
-        pytest.param("sms_picross_10x10", marks=pytest.mark.slow),
-        pytest.param("pico8_vnonograms_7x10", marks=pytest.mark.slow),
-    ],
-)
+REAL = (
+    "wonderswan_ouchan_10x10_16", "satellaview_tamori_15x15_a", "sms_picross_10x10", "pico8_vnonograms_7x10",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sweep(REAL, quick=REAL[:1]))
 def test_a_picture_of_a_console_is_read(name, shared):
     picture = shared / "screenshots" / "unseen3" / f"{name}.png"
     truth = json.loads(picture.with_suffix(".json").read_text())

@@ -4,12 +4,7 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.ruled_paper import (
-    paper_cells,
-    profiles_of,
-    ruled_lines,
-    without_lines,
-)
+from picrosser.reading.photograph.ruled_paper import paper_cells, profiles_of, ruled_lines, without_lines
 
 CELL, ROWS, COLS = 30, 4, 6
 AREA = 4, 9, 4, 9  # of `on_table`
@@ -25,35 +20,32 @@ def ruled(width_px: int, soft: int) -> np.ndarray:
     return page
 
 
-def seen() -> np.ndarray:
-    flags = np.zeros((ROWS + 1, COLS), np.int8)
-    flags[1:ROWS] = 1
-    return flags
+SEEN = np.repeat(np.array([0, 1, 1, 1, 0], np.int8)[:, None], COLS, axis=1)  # the lines within it
+
+
+def bare(page: np.ndarray, flags: np.ndarray = SEEN) -> np.ndarray:
+    """The page without its lines."""
+    without_lines(page, profiles_of(page.min(axis=2), CELL), flags)
+    return page
 
 
 @pytest.mark.parametrize("width_px", [2, 3, 5])
 @pytest.mark.parametrize("soft", [200, 120])
 def test_nothing_is_left_of_lines_with_soft_edges(width_px, soft):
-    page = ruled(width_px, soft)
-    without_lines(page, profiles_of(page.min(axis=2), CELL), seen())
-    assert page.min() == 255
+    assert bare(ruled(width_px, soft)).min() == 255
 
 
 def test_a_stroke_that_touches_a_line_is_kept_up_to_the_line():
     page = ruled(3, 150)
     middle, left = 2 * CELL, 3 * CELL
     page[middle - 18 : middle, left + 12 : left + 17] = 0  # a 1 that stands on the line
-    without_lines(page, profiles_of(page.min(axis=2), CELL), seen())
-    stroke = page[middle - 18 : middle - 2, left + 12 : left + 17]
-    assert stroke.max() < 60
+    page = bare(page)
+    assert page[middle - 18 : middle - 2, left + 12 : left + 17].max() < 60
     assert page[middle + 3 :].min() == 255
 
 
 def test_lines_that_are_not_seen_stay():
-    page = ruled(3, 150)
-    flags = seen()
-    flags[2] = -1
-    without_lines(page, profiles_of(page.min(axis=2), CELL), flags)
+    page = bare(ruled(3, 150), SEEN * np.array([[1], [1], [-1], [1], [1]], np.int8))
     assert page[2 * CELL].max() == 20
     assert page[CELL].min() == 255
 
@@ -89,11 +81,10 @@ def test_a_sheet_of_which_no_line_is_seen_has_a_cell_all_the_same():
 
 def on_table(tone: int) -> RGB:
     """A page of 12 x 12 cells, the outermost two of which show a table with grain."""
-    page = np.full((12 * CELL, 12 * CELL, 3), 255, np.uint8)
-    grain = np.random.default_rng(3).normal(tone, 8, page.shape).clip(0, 255).astype(np.uint8)
-    is_paper = np.zeros(page.shape[:2], bool)
-    is_paper[2 * CELL : 10 * CELL, 2 * CELL : 10 * CELL] = True
-    return np.where(is_paper[..., None], page, grain).astype(np.uint8)
+    grain = np.random.default_rng(3).normal(tone, 8, (12 * CELL, 12 * CELL, 3))
+    page = grain.clip(0, 255).astype(np.uint8)
+    page[2 * CELL : 10 * CELL, 2 * CELL : 10 * CELL] = 255
+    return page
 
 
 @pytest.mark.parametrize("tone", [10, 60, 110])

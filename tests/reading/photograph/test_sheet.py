@@ -1,6 +1,9 @@
 """The sheet is fitted to all lines, also to those that growing skipped, and again to the flat page."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -32,11 +35,17 @@ CELLS = 16
 BENT = replace(HELD, turn_deg=9.0, tilt_deg=16.0, bend=0.05, long_px=620.0)
 
 
+@cache
 def bent_page(view: View = BENT) -> tuple[np.ndarray, np.ndarray]:
     """A photograph of a bent ruled page, and where its lines cross: (CELLS + 1, CELLS + 1, 2)."""
     taken = photograph(ruled_page(CELLS, CELLS), view, np.random.default_rng(5))
     nodes = crossings(CELLS, CELLS)
     return np.asarray(taken.image), taken.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
+
+
+def even_places(rows: Iterable[int], cols: Iterable[int]) -> dict[Node, tuple[float, float]]:
+    """Where these lines cross, 30 pixels apart."""
+    return {(row, col): (30.0 * row, 30.0 * col) for row, col in product(rows, cols)}
 
 
 def lattice_of(places: dict[Node, tuple[float, float]], near: Crossings | None = None) -> Lattice:
@@ -82,9 +91,9 @@ def test_strokes_between_lines_are_no_skipped_lines_where_these_show_far_more_cr
 
 
 def test_lines_that_follow_after_a_gap_are_those_of_another_board():
-    board = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in range(15)}
+    board = even_places(range(12), range(15))
     for gap, is_own in ((1, True), (2, False)):
-        beyond = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in (15 + gap, 16 + gap)}
+        beyond = even_places(range(12), (15 + gap, 16 + gap))
         kept = without_stray_lines(lattice_of(board | beyond))
         assert len(kept.nodes) == len(board | beyond if is_own else board)
 
@@ -100,8 +109,7 @@ def test_crossings_in_step_are_followed_as_long_as_lines_join_them(is_ruled):
 
 
 def test_crossings_in_step_beyond_the_lines_are_no_lines():
-    ruled = {(row, col): (30.0 * row, 30.0 * col) for row in range(12) for col in range(15)}
-    digits = {(row, col): (30.0 * row, 30.0 * col) for row in (1, 2, 5, 9) for col in (-3, -2, -1)}
+    ruled, digits = even_places(range(12), range(15)), even_places((1, 2, 5, 9), (-3, -2, -1))
     lattice = lattice_of(ruled | digits)
     assert len(without_stray_lines(lattice).nodes) == len(ruled)
     sparse = {node: place for node, place in (ruled | digits).items() if (node[0] + 2 * node[1]) % 3 == 0}
@@ -131,22 +139,11 @@ def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays():
     assert before > 0.5 > once > 0.15 > 2 * finally_
 
 
-@pytest.fixture(scope="module")
-def bent_sheets() -> dict[float, SheetFound]:
-    """The sheets of pages by how much these are bent."""
-    found = {bend: ruled_sheet(bent_page(replace(BENT, bend=bend))[0]) for bend in (0.0, 0.05, 0.12)}
-    return {bend: sheet for bend, sheet in found.items() if sheet is not None}
-
-
-def test_a_bent_sheet_lies_further_off_a_flat_one_the_more_it_is_bent(bent_sheets):
-    bends = [bent_sheets[bend].bend for bend in (0.0, 0.05, 0.12)]
-    assert bends[0] < 0.03
-    assert bends[1] > 2 * bends[0]
-    assert bends[2] > 1.5 * bends[1]
-
-
-def test_a_bent_sheet_and_one_with_many_lines_are_pages(bent_sheets):
-    bent, flat = bent_sheets[0.12], bent_sheets[0.0]
+def test_a_sheet_that_is_bent_lies_off_a_flat_one_and_it_and_one_with_many_lines_are_pages():
+    flat, less, bent = (ruled_sheet(bent_page(replace(BENT, bend=bend))[0]) for bend in (0.0, 0.05, 0.12))
+    assert flat.bend < 0.03
+    assert less.bend > 2 * flat.bend
+    assert bent.bend > 1.5 * less.bend
     assert bent.is_on_paper
     assert bent.is_page
     assert not replace(bent, error=0.05).is_page  # texture, maybe
@@ -170,6 +167,5 @@ def test_a_sheet_with_small_cells_and_many_lines_shows_a_nonogram(lines, pitch_p
 
 
 def even_sheet(rows: int, cols: int) -> SheetFound:
-    """A flat sheet of so many lines, 10 pixels apart, from the place (0, 0) on."""
-    places = {(row, col): (10.0 * row, 10.0 * col) for row in range(rows) for col in range(cols)}
-    return sheet_of(lattice_of(places), 1)
+    """A flat sheet of so many lines from the place (0, 0) on."""
+    return sheet_of(lattice_of(even_places(range(rows), range(cols))), 1)

@@ -18,6 +18,7 @@ from picrosser.imaging.loading import load_image
 from picrosser.imaging.noise import without_moire
 from picrosser.imaging.perspective import as_homography, project
 from picrosser.imaging.pixels import RGB
+from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.photograph.from_the_front import (
     StraightScreen,
@@ -144,13 +145,19 @@ def picture(name: str) -> Image.Image:
     return Image.fromarray(load_image(HUNGRY_CAT / f"{name}.png"))
 
 
+def read_rightly(name: str, image: Image.Image) -> tuple[Reading, list[object]]:
+    """The reading of a picture of this board, and its stages; the hints have to be the true ones."""
+    stages: list[object] = []
+    reading = read_screenshot(np.asarray(image), stages.append)
+    puzzle = load_puzzle(HUNGRY_CAT / f"{name}.toml").puzzle
+    assert (reading.puzzle.rows, reading.puzzle.cols) == (puzzle.rows, puzzle.cols)
+    return reading, stages
+
+
 @pytest.mark.parametrize("degrees", sweep([-2.0, -0.7, 1.3, 2.0], quick=[1.3]))
 @pytest.mark.parametrize("name", sweep(NAMES, quick=NAMES[:1]))
 def test_turned_pictures_are_read(name, degrees):
-    results: list[object] = []
-    reading = read_screenshot(np.asarray(turn(picture(name), degrees)), results.append)
-    puzzle = load_puzzle(HUNGRY_CAT / f"{name}.toml").puzzle
-    assert (reading.puzzle.rows, reading.puzzle.cols) == (puzzle.rows, puzzle.cols)
+    reading, results = read_rightly(name, turn(picture(name), degrees))
     assert not reading.doubts
     assert any(isinstance(result, StraightScreen) for result in results)
 
@@ -161,24 +168,22 @@ def test_the_lattice_leads_back_to_the_picture():
     size = picture(NAMES[1]).size
     image = turn(picture(NAMES[1]), 2.0)
     lattice = read_screenshot(np.asarray(image)).lattice
-    found = project(lattice.to_picture, _corners(lattice.board))
+    found = project(lattice.to_picture, corners_of(lattice.board))
     # Turned around the middle, counterclockwise, y downwards.
     sine, cosine = np.sin(np.deg2rad(2.0)), np.cos(np.deg2rad(2.0))
-    from_middle = _corners(plain.board) - np.array([size[1] / 2, size[0] / 2])
+    from_middle = corners_of(plain.board) - np.array([size[1] / 2, size[0] / 2])
     turned = from_middle @ np.array([[cosine, -sine], [sine, cosine]]).T
     expected = turned + np.array([image.height / 2, image.width / 2])
     assert np.abs(found - expected).max() < 0.08 * plain.pitch_px
 
 
-def _corners(board) -> np.ndarray:
+def corners_of(board) -> np.ndarray:
     return np.array([(y, x) for y in (board.top, board.bottom) for x in (board.left, board.right)], float)
 
 
 @pytest.mark.parametrize("view", sweep(FROM_THE_SIDE, quick=FROM_THE_SIDE[:1]))
 def test_photographs_from_the_side(view):
-    reading = read_screenshot(np.asarray(ROUGH[view](picture(NAMES[1]))))
-    puzzle = load_puzzle(HUNGRY_CAT / f"{NAMES[1]}.toml").puzzle
-    assert (reading.puzzle.rows, reading.puzzle.cols) == (puzzle.rows, puzzle.cols)
+    read_rightly(NAMES[1], ROUGH[view](picture(NAMES[1])))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,12 +11,12 @@ from drawn_nonogram import (
     draw_lines,
     drawn_board,
     lattice_of,
-    open_board,
+    page_for,
     runs_of,
     write_hints,
 )
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import assert_solved, first_hints
+from read_boards import assert_solved, edges_off, first_hints
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
@@ -34,7 +34,7 @@ from picrosser.reading.nonogram.boards.score import (
     Terms,
 )
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, InkFound
-from picrosser.reading.nonogram.read import BoardsFound, find_boards
+from picrosser.reading.nonogram.read import find_boards
 from picrosser.reading.page.numbers import Numbers
 
 
@@ -45,7 +45,7 @@ def considered(stages: list[object]) -> BoardsConsidered:
 
 
 def test_the_chosen_board_is_reported_before_its_ink_and_hints():
-    image, _ = drawn_board(HEART, open_board(HEART))
+    image, _ = drawn_board(HEART)
     stages: list[object] = []
     solved = solve_nonogram(image, on_stage=stages.append)
     assert [type(stage) for stage in stages[:3]] == [BoardsConsidered, InkFound, HintsGrouped]
@@ -54,7 +54,7 @@ def test_the_chosen_board_is_reported_before_its_ink_and_hints():
 
 
 def test_a_board_in_a_page_is_found_where_it_is_alone():
-    image, _ = drawn_board(HEART, open_board(HEART))
+    image, _ = drawn_board(HEART)
     page = np.full((image.shape[0] + 80, image.shape[1] + 60, 3), (10, 60, 10), np.uint8)
     page[50 : 50 + image.shape[0], 20 : 20 + image.shape[1]] = image
     hints, plain = first_hints(page), first_hints(image)
@@ -66,7 +66,7 @@ def test_a_board_in_a_page_is_found_where_it_is_alone():
 @pytest.mark.parametrize("bare", [True, False])
 def test_a_refusal_is_explained_before_it_is_raised(bare):
     """Neither a blank page nor a board without hints offers a board to choose."""
-    image, lattice = drawn_board(HEART, open_board(HEART))
+    image, lattice = drawn_board(HEART)
     board = lattice.board
     page = np.full_like(image, 255)
     if not bare:
@@ -79,7 +79,7 @@ def test_a_refusal_is_explained_before_it_is_raised(bare):
 
 def test_a_board_without_numbers_is_called_one_only_if_it_is_convincing(monkeypatch):
     """A plot was refused as "a board is there": the numbers at its axes were a board's likeliest hints."""
-    found = reading.find_boards(drawn_board(HEART, open_board(HEART))[0])
+    found = reading.find_boards(drawn_board(HEART)[0])
     board = found.boards[0]
     monkeypatch.setattr(reading, "collect_hints", lambda *_, **__: None)
     assert board.is_convincing
@@ -89,26 +89,15 @@ def test_a_board_without_numbers_is_called_one_only_if_it_is_convincing(monkeypa
         found.read(board._replace(shown=(3, 3)))
 
 
-@pytest.fixture(scope="module")
-def heart() -> tuple[BoardsFound, Lattice]:
-    image, lattice = drawn_board(HEART, open_board(HEART))
-    return find_boards(image), lattice
-
-
-def test_the_board_explains_most(heart):
-    found, lattice = heart
-    best = found.boards[0]
+def test_the_board_explains_most_and_one_with_the_same_lines_is_the_same():
+    image, lattice = drawn_board(HEART)
+    best = find_boards(image).boards[0]
     assert best.lattice.shape == lattice.shape
-    edges = (*best.lattice.row_edges_px, *best.lattice.col_edges_px)
-    assert np.abs(np.subtract(edges, (*lattice.row_edges_px, *lattice.col_edges_px))).max() <= 2
+    assert edges_off(best.lattice, lattice) <= 2
     assert best.quality > 0.9
     assert best.share == 1
     assert best.is_convincing
     assert (best.below, best.beside_right) == (False, False)
-
-
-def test_boards_with_the_same_lines_are_one(heart):
-    best = heart[0].boards[0]
     assert best.is_same(best._replace(nats=0.0))
     assert not best.is_same(best._replace(lattice=best.lattice.moved(0, 12)))
     assert not best.is_same(best._replace(below=True))
@@ -127,12 +116,12 @@ def test_text_alone_is_refused_with_what_it_lacks():
 
 def test_digits_that_differ_in_their_middle_channel_only_are_read():
     look = Look(page=(220, 133, 54), ink=(228, 200, 52), fill=(240, 224, 150))
-    assert_solved(solve_nonogram(drawn_board(HEART, open_board(HEART), look)[0]), HEART)
+    assert_solved(solve_nonogram(drawn_board(HEART, look=look)[0]), HEART)
 
 
 def test_a_board_without_lines_is_read_by_its_digits():
     """A plain area: the hints alone tell its rows and columns."""
-    image, lattice = drawn_board(HEART, open_board(HEART))
+    image, lattice = drawn_board(HEART)
     bare = np.pad(image, ((0, 25), (0, 25), (0, 0)), mode="edge")  # its ends are at no line
     board = lattice.board
     bare[board.top - 3 : board.bottom + 4, board.left - 3 : board.right + 4] = bare[2, 2]
@@ -140,15 +129,14 @@ def test_a_board_without_lines_is_read_by_its_digits():
 
 
 def test_lines_alone_propose_a_board_whose_numbers_are_in_no_step():
-    image, lattice = drawn_board(HEART, open_board(HEART))
+    image, lattice = drawn_board(HEART)
     shifted, board = image.copy(), lattice.board
     for col, edge in enumerate(lattice.col_edges_px[:-1]):
         strip = np.s_[: board.top - 2, edge + 1 : edge + 39]
         shifted[strip] = np.roll(image[strip], (-9, 9)[col % 2], axis=1)
     assert find_boards(shifted).boards[0].lattice.shape != lattice.shape
     (best, *_) = find_boards(shifted, by_lines=True).boards
-    edges = (*best.lattice.row_edges_px, *best.lattice.col_edges_px)
-    assert np.abs(np.subtract(edges, (*lattice.row_edges_px, *lattice.col_edges_px))).max() <= 2
+    assert edges_off(best.lattice, lattice) <= 2
     assert_solved(solve_screenshot(Image.fromarray(shifted)), HEART)
 
 
@@ -170,8 +158,7 @@ def board_and_hints(
 ) -> RGB:
     """A board whose numbers stand in the middles of another lattice's lines; `plain`: it shows no lines."""
     board = of_board.board
-    image = Image.new("RGB", (board.right + 90, board.bottom + 60), (250, 250, 250))
-    draw = ImageDraw.Draw(image)
+    image, draw = page_for(of_board, (250, 250, 250), 90)
     if plain:
         draw.rectangle((board.left, board.top, board.right, board.bottom), (220, 53, 69))
     else:
@@ -184,8 +171,7 @@ def board_and_hints(
 def test_numbers_may_stand_a_little_closer_than_the_lines(pitch):
     lattice = lattice_of(TEN_BY_TWELVE, 190, 44)
     solved = solve_nonogram(board_and_hints(TEN_BY_TWELVE, lattice, lattice_of(TEN_BY_TWELVE, 190, pitch)))
-    edges = (*solved.lattice.row_edges_px, *solved.lattice.col_edges_px)
-    assert np.abs(np.subtract(edges, (*lattice.row_edges_px, *lattice.col_edges_px))).max() <= 3
+    assert edges_off(solved.lattice, lattice) <= 3
     assert_solved(solved, TEN_BY_TWELVE)
 
 
@@ -193,12 +179,11 @@ def test_the_edges_of_a_plain_board_tell_how_far_its_numbers_are_off_their_middl
     lattice = lattice_of(HEART, 190, 60)
     solved = solve_nonogram(board_and_hints(HEART, lattice, lattice.moved(-14, -14), plain=True))
     assert_solved(solved, HEART)
-    edges = (*solved.lattice.row_edges_px, *solved.lattice.col_edges_px)
-    assert np.abs(np.subtract(edges, (*lattice.row_edges_px, *lattice.col_edges_px))).max() <= 3
+    assert edges_off(solved.lattice, lattice) <= 3
 
 
 def test_dots_in_open_cells_are_no_lines_of_a_plot():
-    image, lattice = drawn_board(HEART, open_board(HEART))
+    image, lattice = drawn_board(HEART)
     dotted, board = image.copy(), lattice.board
     dotted[board.top - 3 : board.bottom + 4, board.left - 3 : board.right + 4] = image[2, 2]
     for y, x in product(lattice.row_edges_px[:-1], lattice.col_edges_px[:-1]):

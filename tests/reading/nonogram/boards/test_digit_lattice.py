@@ -28,17 +28,17 @@ def hint_places(
 ) -> list[tuple[float, float]]:
     """One to four hints of each row and column, set from the board outward."""
     rng = np.random.default_rng(5)
-    places = []
-    for row in range(ROWS):
-        edge, away = (LEFT + COLS * col_pitch, 1) if right else (LEFT, -1)
-        places += [
-            (TOP + pitch * (row + 0.5), edge + away * (STEP * k + 10)) for k in range(rng.integers(1, 5))
-        ]
-    for col in range(COLS):
-        edge, away = (TOP + ROWS * pitch, 1) if below else (TOP, -1)
-        places += [
-            (edge + away * (STEP * k + 10), LEFT + col_pitch * (col + 0.5)) for k in range(rng.integers(1, 5))
-        ]
+    beside, away = (LEFT + COLS * col_pitch, 1) if right else (LEFT, -1)
+    over, up = (TOP + ROWS * pitch, 1) if below else (TOP, -1)
+    places = [
+        (TOP + pitch * (row + 0.5), beside + away * (STEP * k + 10))
+        for row in range(ROWS)
+        for k in range(rng.integers(1, 5))
+    ] + [
+        (over + up * (STEP * k + 10), LEFT + col_pitch * (col + 0.5))
+        for col in range(COLS)
+        for k in range(rng.integers(1, 5))
+    ]
     jitter = rng.normal(0, 0.6, (len(places), 2))
     return [(y + dy, x + dx) for (y, x), (dy, dx) in zip(places, jitter.tolist(), strict=True)]
 
@@ -130,22 +130,14 @@ def test_lines_that_are_there_are_seen_and_missing_ones_of_a_bare_board_tell_not
         assert (seen[1:-1] == inner).all()
 
 
-def test_a_gap_in_the_lines_of_a_gridded_board_is_missed():
-    image = page("lines")
-    image[TOP + 90, LEFT + 61 : LEFT + 89] = 255
-    ruling = ruling_of(image)
-    top, _, left, _ = ruling.area
-    assert ruling.seen[0][top + 3, left + 2] == -1
-    assert ruling.seen[0][top + 3, left + 3] == 1
-
-
-def test_weak_lines_beside_strong_ones_are_not_missed():
+@pytest.mark.parametrize(("tone", "seen"), [(255, -1), (245, 0)], ids=["a gap", "a weak line"])
+def test_gaps_in_the_lines_of_a_gridded_board_are_missed_and_weak_lines_are_not(tone, seen):
     """As between open cells of a dark theme, where most cells are painted."""
     image = page("lines")
-    image[TOP + 90, LEFT + 61 : LEFT + 89] = 245
+    image[TOP + 90, LEFT + 61 : LEFT + 89] = tone
     ruling = ruling_of(image)
     top, _, left, _ = ruling.area
-    assert ruling.seen[0][top + 3, left + 2] == 0
+    assert ruling.seen[0][top + 3, left + 2 : left + 4].tolist() == [seen, 1]
 
 
 def test_row_hints_under_each_other_do_not_hide_the_columns():

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from drawn_nonogram import drawn_board, open_board, picture_of, runs_of
+from drawn_nonogram import draw_cross, drawn_board, picture_of, runs_of
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
-from picrosser.imaging.pixels import Box, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.cells.cells_explained import explain_cells
@@ -24,8 +24,7 @@ BLANK = ("?????",) * 5
 @pytest.mark.parametrize(("left", "top"), [(8, 8), (14, 14), (8, 20)], ids=["cross", "small cross", "bar"])
 def test_a_thick_cross_covers_its_cell_and_is_not_its_tone(left, top):
     image = Image.new("RGB", (40, 40), "white")
-    for ends in ((left, top, 40 - left, 40 - top), (left, 40 - top, 40 - left, top)):
-        ImageDraw.Draw(image).line(ends, "black", 10)
+    draw_cross(ImageDraw.Draw(image), (left, top, 40 - left, 40 - top), 0, (0, 0, 0), 10)
     inside = sampled_cells(np.asarray(image), Lattice((0, 40), (0, 40)))
     assert cell_tones(inside).tolist() == [[[255, 255, 255]]]
 
@@ -39,7 +38,11 @@ def foreign(
     canvas = Image.fromarray(image)
     for one in draw:
         one(ImageDraw.Draw(canvas), lattice.cell)
-    return explain_cells(np.asarray(canvas), lattice, Nonogram(*runs_of(lines)), [picture_of(lines)]).foreign
+    return foreign_in(np.asarray(canvas), lattice, lines)
+
+
+def foreign_in(image: RGB, lattice: Lattice, lines=LINES) -> str:
+    return explain_cells(image, lattice, Nonogram(*runs_of(lines)), [picture_of(lines)]).foreign
 
 
 def test_inset_squares_beside_crosses_are_paint():
@@ -54,19 +57,18 @@ def sign(row: int, col: int, shape: str):
     """Draw a disc, a ring, a tree or an arrow into a cell."""
 
     def draw(pen: ImageDraw.ImageDraw, cell: Callable[[int, int], Box]) -> None:
-        box = cell(row, col)
-        frame = left, top, right, bottom = box.left + 6, box.top + 6, box.right - 6, box.bottom - 6
-        if shape == "arrow":
-            middle = (top + bottom) // 2
-            pen.polygon([(right, middle), (right - 12, top), (right - 12, bottom)], (20, 20, 20))
-            pen.line((left, middle, right, middle), (20, 20, 20), 5)
-            return
-        if shape == "tree":
-            middle = (left + right) // 2
-            pen.polygon([(middle, top), (right - 2, bottom - 5), (left + 2, bottom - 5)], (20, 20, 20))
-            pen.line((middle, bottom - 5, middle, bottom), (20, 20, 20), 6)
-            return
-        pen.ellipse(frame, (20, 20, 20) if shape == "disc" else None, (20, 20, 20), 3)
+        box, ink = cell(row, col), (20, 20, 20)
+        left, top, right, bottom = box.left + 6, box.top + 6, box.right - 6, box.bottom - 6
+        y, x = (top + bottom) // 2, (left + right) // 2
+        match shape:
+            case "arrow":
+                pen.polygon([(right, y), (right - 12, top), (right - 12, bottom)], ink)
+                pen.line((left, y, right, y), ink, 5)
+            case "tree":
+                pen.polygon([(x, top), (right - 2, bottom - 5), (left + 2, bottom - 5)], ink)
+                pen.line((x, bottom - 5, x, bottom), ink, 6)
+            case _:
+                pen.ellipse((left, top, right, bottom), ink if shape == "disc" else None, ink, 3)
 
     return draw
 
@@ -113,7 +115,7 @@ def test_what_belongs_to_another_puzzle_is_told(draw, state, words):
 
 @pytest.mark.parametrize("shows", ["a lit row", "the page between its tiles"])
 def test_lines_that_change_with_what_lies_under_them_are_no_walls(shows):
-    image, lattice = drawn_board(LINES, np.full((5, 5), UNKNOWN))
+    image, lattice = drawn_board(LINES)
     changed = image.astype(float)
     if shows == "a lit row":
         row = lattice.cell(2, 0)
@@ -122,10 +124,7 @@ def test_lines_that_change_with_what_lies_under_them_are_no_walls(shows):
         is_line = (image < 200).all(axis=2)
         page = np.linspace(60, 160, image.shape[1])[None, :, None] * np.ones(image.shape)
         changed[is_line] = page[is_line]
-    explained = explain_cells(
-        changed.astype(np.uint8), lattice, Nonogram(*runs_of(LINES)), [picture_of(LINES)]
-    )
-    assert not explained.foreign
+    assert not foreign_in(changed.astype(np.uint8), lattice)
 
 
 @pytest.mark.parametrize(("among", "words"), [(3, "walls"), (12, "")])
@@ -183,10 +182,7 @@ def test_thin_lines_at_any_place_between_samples_are_not_thick(pitch):
 
 
 def test_counts_beside_nothing_are_no_puzzle():
-    image, lattice = drawn_board(LINES, open_board(LINES))
-    image = image.copy()
-    image[
-        lattice.board.top - 4 : lattice.board.bottom + 4, lattice.board.left - 4 : lattice.board.right + 4
-    ] = 250
-    explained = explain_cells(image, lattice, Nonogram(*runs_of(LINES)), [picture_of(LINES)])
-    assert explained.foreign == "no lines are visible between its cells"
+    image, lattice = drawn_board(LINES)
+    bare, box = image.copy(), lattice.board
+    bare[box.top - 4 : box.bottom + 4, box.left - 4 : box.right + 4] = 250
+    assert foreign_in(bare, lattice) == "no lines are visible between its cells"

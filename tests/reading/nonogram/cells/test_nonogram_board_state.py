@@ -10,6 +10,7 @@ from read_boards import first_reading, stated
 
 from picrosser.imaging.channels import CLEAR_LEVELS
 from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE
 from picrosser.reading.nonogram.cells.board_state import see_cells
@@ -37,7 +38,7 @@ def random_board(seed: int, done: float) -> tuple[list[str], np.ndarray]:
 def test_every_cell_is_seen(look):
     for seed, done in product(range(4), (0.0, 0.1, 0.5, 0.9, 1.0)):
         lines, cells = random_board(seed, done)
-        image, lattice = drawn_board(lines, cells.tolist(), look)
+        image, lattice = drawn_board(lines, cells, look)
         seen = see_cells(image, lattice, picture_of(lines))
         shown = seen.progress.cells
         if not (cells == UNKNOWN).any() and look.blank is not None:
@@ -56,12 +57,9 @@ def test_every_cell_is_seen(look):
 def test_mistakes_are_seen_as_what_they_are(look):
     for seed in range(4):
         lines, cells = random_board(seed, 0.5)
-        solution = picture_of(lines)
-        wrong = np.argwhere(cells == EMPTY)[:2]  # painted, and are blank
-        for row, col in wrong.tolist():
-            cells[row, col] = 1
-        image, lattice = drawn_board(lines, cells.tolist(), look)
-        seen = see_cells(image, lattice, solution)
+        cells[tuple(np.argwhere(cells == EMPTY)[:2].T)] = 1  # painted, and are blank
+        image, lattice = drawn_board(lines, cells, look)
+        seen = see_cells(image, lattice, picture_of(lines))
         np.testing.assert_array_equal(seen.progress.cells, cells)
         assert (seen.progress.confidence >= MIN_CONFIDENCE).all()
 
@@ -73,7 +71,7 @@ def test_mistakes_are_seen_as_what_they_are(look):
 )
 def test_cells_of_one_ink_that_are_painted_in_two_are_told(other, in_two):
     lines = ("##..##", "##..##", "......", "##..##", "##..##")
-    image, lattice = drawn_board(lines, picture_of(lines).cells.tolist(), Look(fill=(90, 200, 237)))
+    image, lattice = drawn_board(lines, picture_of(lines).cells, Look(fill=(90, 200, 237)))
     image = image.copy()
     half = image[:, (lattice.board.left + lattice.board.right) // 2 :]
     half[(half == (90, 200, 237)).all(axis=2)] = other
@@ -92,7 +90,7 @@ def test_cells_of_one_ink_that_are_painted_in_two_are_told(other, in_two):
 )
 def test_paint_that_no_cell_shows_is_seen_on_the_board_and_in_the_page(board, page, paint):
     lines, cells = random_board(1, 0.0)
-    image, lattice = drawn_board(lines, cells.tolist(), Look(page=board))
+    image, lattice = drawn_board(lines, cells, Look(page=board))
     around = np.full((image.shape[0] + 100, image.shape[1] + 100, 3), page, np.uint8)
     box = lattice.board
     around[box.top + 50 : box.bottom + 50, box.left + 50 : box.right + 50] = image[box.slices]
@@ -104,7 +102,7 @@ def test_paint_that_no_cell_shows_is_seen_on_the_board_and_in_the_page(board, pa
 
 def test_a_pointer_is_no_cross():
     lines, cells = random_board(3, 0.0)
-    image, lattice = drawn_board(lines, cells.tolist())
+    image, lattice = drawn_board(lines, cells)
     pointed = image.copy()
     box = lattice.cell(2, 2)
     for step in range(26):  # a triangle in the lower right of a cell
@@ -114,18 +112,24 @@ def test_a_pointer_is_no_cross():
     assert seen.progress.cells[2, 2] == UNKNOWN or seen.progress.confidence[2, 2] < MIN_CONFIDENCE
 
 
+def painted_board(lines, cells, inks) -> tuple[RGB, Lattice]:
+    """A board on a page of the first ink, with cells painted in the others."""
+    image, lattice = drawn_board(lines, look=Look(page=inks[0]))
+    image = image.copy()
+    for place, colour in np.ndenumerate(cells):
+        box = lattice.cell(*place)
+        if colour:
+            image[box.top + 2 : box.bottom - 1, box.left + 2 : box.right - 1] = inks[colour]
+    return image, lattice
+
+
 @pytest.mark.parametrize("paper", [(255, 255, 255), (30, 32, 40)], ids=["light", "dark"])
 def test_a_hint_that_has_faded_has_the_colour_of_its_paint(paper):
     full, green = (208, 36, 46), (60, 170, 90)
     faded = tuple(round(p + 0.32 * (f - p)) for p, f in zip(paper, full, strict=True))
     lines = ("11022", "11022", "00011", "22000")
-    cells = [[int(char) for char in line] for line in lines]
-    image, lattice = drawn_board(lines, [[UNKNOWN] * 5] * 4, Look(page=paper))
-    image = image.copy()
-    for row, col in np.argwhere(np.array(cells) > 0):
-        box = lattice.cell(row, col)
-        tone = full if cells[row][col] == 1 else green
-        image[box.top + 2 : box.bottom - 1, box.left + 2 : box.right - 1] = tone
+    cells = picture_of(lines).cells
+    image, lattice = painted_board(lines, cells, (paper, full, green))
     seen = see_cells(image, lattice, Picture(cells, (paper, faded, green)))
     assert seen.palette[1:] == (full, green)
     np.testing.assert_array_equal(np.maximum(seen.progress.cells, 0), cells)
@@ -135,13 +139,8 @@ def test_colours():
     inks = ((255, 255, 255), (223, 179, 136), (244, 213, 16), (224, 5, 140))
     lines = ["..11..22", "..11..22", "3.3.3.33", "33333333", "..1111..", "..2112.."]
     solution = picture_of(lines, inks)
-    image, lattice = drawn_board(lines, [[UNKNOWN] * 8] * 6)
-    painted = image.copy()
-    for (row, col), colour in np.ndenumerate(solution.cells):
-        box = lattice.cell(row, col)
-        if colour:
-            painted[box.top + 2 : box.bottom - 1, box.left + 2 : box.right - 1] = inks[colour]
-    seen = see_cells(painted, lattice, solution)
+    image, lattice = painted_board(lines, solution.cells, inks)
+    seen = see_cells(image, lattice, solution)
     np.testing.assert_array_equal(seen.progress.cells > 0, solution.cells > 0)
     np.testing.assert_array_equal(seen.progress.cells[solution.cells > 0], solution.cells[solution.cells > 0])
     assert seen.palette[1:] == inks[1:]

@@ -1,5 +1,6 @@
 """Boards whose cells print their state, as a digit: it is no hint, and makes no table of the board."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import cycle
 
@@ -14,6 +15,8 @@ from drawn_nonogram import (
     drawn_board,
     lattice_of,
     open_board,
+    page_for,
+    picture_of,
     runs_of,
     write_hints,
 )
@@ -21,7 +24,7 @@ from PIL import Image, ImageDraw, ImageFont
 from read_boards import assert_solved
 
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.boards.propose import repeated_signs
@@ -40,8 +43,7 @@ def printed(cells: str, *, padded: bool = False) -> RGB:
             for lines, most in zip(hints, longest, strict=True)
         )
     lattice = lattice_of(HEART, 190, 40)
-    image = Image.new("RGB", (lattice.board.right + 60, lattice.board.bottom + 60), (250, 250, 250))
-    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=20)
+    (image, draw), font = page_for(lattice, (250, 250, 250)), ImageFont.load_default(size=20)
     draw_lines(draw, lattice, (68, 102, 136))
     write_hints(draw, lattice, hints, (0, 0, 0))
     for place, sign in zip(np.ndindex(lattice.shape), cycle(cells), strict=False):
@@ -65,16 +67,27 @@ def test_a_table_of_many_numbers_is_no_board():
 # ---- Lines whose hints an app hides because they are finished state what is painted in them
 
 
+def with_finished(
+    lines: Sequence[str], finished: Sequence[int], paint: int = 1, blank: int = EMPTY
+) -> tuple[RGB, Lattice]:
+    """A board on which only these rows are painted."""
+    cells = open_board(lines)
+    for row in finished:
+        cells[row] = [paint if char == "#" else blank for char in lines[row]]
+    return drawn_board(lines, cells)
+
+
+def without_hints(image: RGB, lattice: Lattice, rows: Sequence[int]) -> RGB:
+    """A board that hides the hints beside these rows."""
+    bare, edges = image.copy(), lattice.row_edges_px
+    for row in rows:
+        bare[edges[row] : edges[row + 1], : lattice.board.left - 3] = image[0, 0]
+    return bare
+
+
 @pytest.mark.parametrize("finished", [(1, 2), (1, 3, 4, 6, 7, 9, 10)])
 def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished):
-    cells = open_board(TEN_BY_TWELVE)
-    for row in finished:
-        cells[row] = [1 if char == "#" else EMPTY for char in TEN_BY_TWELVE[row]]
-    image, lattice = drawn_board(TEN_BY_TWELVE, cells)
-    hidden, edges = image.copy(), lattice.row_edges_px
-    for row in finished:
-        hidden[edges[row] : edges[row + 1], : lattice.board.left - 3] = image[0, 0]
-    solved = solve_nonogram(hidden)
+    solved = solve_nonogram(without_hints(*with_finished(TEN_BY_TWELVE, finished), finished))
     assert_solved(solved, TEN_BY_TWELVE)
     assert {place.line for place in solved.reading.filled} == set(finished)
 
@@ -82,26 +95,16 @@ def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished):
 def test_a_line_that_is_crossed_out_all_over_is_blank_though_there_are_several_solutions():
     """Uniqueness does not tell that a line without hints states none."""
     lines = (*TWO_WAYS[:3], "......", *TWO_WAYS[3:])
-    cells = open_board(lines)
-    for row in (3, 5):
-        cells[row] = [1 if char == "#" else EMPTY for char in lines[row]]
-    image, lattice = drawn_board(lines, cells)
-    hidden = image.copy()
-    for row in (3, 5):
-        hidden[slice(*lattice.row_edges_px[row : row + 2]), : lattice.board.left - 3] = image[0, 0]
-    solved = solve_nonogram(hidden)
+    solved = solve_nonogram(without_hints(*with_finished(lines, (3, 5)), (3, 5)))
     assert not solved.doubts
     assert solved.outcome.status is Status.SEVERAL
     assert {place.line for place in solved.reading.filled} == {3, 5}
 
 
 def test_a_cursor_tints_the_paint_of_finished_lines():
-    image, lattice = drawn_board(
-        TEN_BY_TWELVE, [[int(char == "#") for char in line] for line in TEN_BY_TWELVE]
-    )
-    hidden, rows, cols = image.copy(), lattice.row_edges_px, lattice.col_edges_px
-    for row in (1, 3, 6):
-        hidden[rows[row] : rows[row + 1], : lattice.board.left - 3] = image[0, 0]
+    image, lattice = drawn_board(TEN_BY_TWELVE, picture_of(TEN_BY_TWELVE).cells)
+    hidden = without_hints(image, lattice, (1, 3, 6))
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
     under = np.zeros(image.shape[:2], bool)
     under[rows[5] : rows[6], cols[0] : cols[-1]] = under[rows[0] : rows[-1], cols[2] : cols[3]] = True
     hidden[under] = hidden[under] // 2 + 60
@@ -112,7 +115,7 @@ def test_a_cursor_tints_the_paint_of_finished_lines():
 
 def test_the_only_tone_of_an_open_board_is_no_paint():
     lines = ("#####",) * 5
-    image, lattice = drawn_board(lines, open_board(lines))
+    image, lattice = drawn_board(lines)
     shown, left = Image.fromarray(image), lattice.board.left
     pen, font, page = ImageDraw.Draw(shown), ImageFont.load_default(size=22), tuple(image[0, 0].tolist())
     for row in (0, 1):  # as if these were full, whatever they state
@@ -129,10 +132,7 @@ def test_the_only_tone_of_an_open_board_is_no_paint():
 def test_paint_says_what_struck_hints_of_finished_lines_state(instead, paint, blank):
     """Some digits are not read, or one is misread; but what is crossed out all over has no paint."""
     struck = (1, 3, 6)
-    cells = open_board(TEN_BY_TWELVE)
-    for row in struck:
-        cells[row] = [paint if char == "#" else blank for char in TEN_BY_TWELVE[row]]
-    image, lattice = drawn_board(TEN_BY_TWELVE, cells)
+    image, lattice = with_finished(TEN_BY_TWELVE, struck, paint, blank)
     hidden, left = Image.fromarray(image), lattice.board.left
     pen, font = ImageDraw.Draw(hidden), ImageFont.load_default(size=22)
     for row in struck:

@@ -1,6 +1,7 @@
 """Hints right of the board, below it, or both, are read as if they stood left of it and above it."""
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -12,19 +13,19 @@ from drawn_nonogram import (
     draw_lines,
     drawn_board,
     lattice_of,
-    open_board,
+    page_for,
     runs_of,
     write_hints,
 )
 from PIL import Image, ImageDraw, ImageFont
-from read_boards import assert_solved
+from read_boards import assert_solved, edges_off
 
 from picrosser.errors import ExitCode, GridNotFoundError
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.nonogram.hints.beside import title_ends
 from picrosser.reading.nonogram.hints.unexplained import digits_in_cells, faint_digits
-from picrosser.reading.nonogram.read import find_boards
+from picrosser.reading.nonogram.read import BoardsFound, find_boards
 
 PITCH, START = 40, 170
 INK = (20, 20, 40)
@@ -33,13 +34,12 @@ INK = (20, 20, 40)
 def drawn(right: bool, below: bool) -> tuple[RGB, Lattice]:
     """A board with its rows' hints right of it, or left, its columns' below it, or above; and a button."""
     lattice = lattice_of(HEART, START, PITCH)
-    board = lattice.board
-    image = Image.new("RGB", (board.right + 180, board.bottom + 320), (250, 250, 250))
-    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=22)
+    below_px, font = lattice.board.bottom + 230, ImageFont.load_default(size=22)
+    image, draw = page_for(lattice, (250, 250, 250), 320)
     draw_lines(draw, lattice, INK)
     write_hints(draw, lattice, runs_of(HEART), INK, right=right, below=below)
-    draw.rectangle((START, board.bottom + 230, START + 110, board.bottom + 280), (60, 110, 200))
-    draw.text((START + 55, board.bottom + 255), "12", (255, 255, 255), font, anchor="mm")
+    draw.rectangle((START, below_px, START + 110, below_px + 50), (60, 110, 200))
+    draw.text((START + 55, below_px + 25), "12", (255, 255, 255), font, anchor="mm")
     return np.asarray(image), lattice
 
 
@@ -50,9 +50,7 @@ def test_they_are_read_and_the_board_lies_where_it_is(right, below):
     image, lattice = drawn(right, below)
     solved = solve_nonogram(image)
     assert_solved(solved, HEART)
-    found = (*solved.reading.lattice.row_edges_px, *solved.reading.lattice.col_edges_px)
-    true = (*lattice.row_edges_px, *lattice.col_edges_px)
-    assert np.abs(np.subtract(found, true)).max() <= 2
+    assert edges_off(solved.reading.lattice, lattice) <= 2
 
 
 def test_a_board_without_hints_is_on_no_side():
@@ -97,7 +95,7 @@ def told(image: RGB) -> str:
 
 
 def test_the_lines_that_have_them_are_counted():
-    image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
+    image, lattice = drawn_board(TEN_BY_TWELVE)
     assert not told(image)
     left, pitch = lattice.board.left, round(lattice.pitch_px)
     outer = image[:, : left - pitch].astype(float)  # all but the rows' last numbers
@@ -110,28 +108,30 @@ def test_the_lines_that_have_them_are_counted():
     assert told(faded)
 
 
+@cache
+def boards_with(text: str) -> tuple[BoardsFound, tuple[float, float]]:
+    """What is found where a text stands in a cell, and the middle of that."""
+    image, lattice = drawn_board(TEN_BY_TWELVE)
+    canvas, middle = Image.fromarray(image), lattice.cell(3, 4).middle
+    font = ImageFont.load_default(size=22)
+    ImageDraw.Draw(canvas).text(middle[::-1], text, (10, 10, 40), font, anchor="mm")
+    return find_boards(np.asarray(canvas)), middle
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [("4", "there are digits in its cells, as in Japanese Sums"), ("0", ""), ("x", ""), ("", "")],
 )
 def test_a_digit_in_a_cell_is_no_mark(text, expected):
-    image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
-    canvas, cell = Image.fromarray(image), lattice.cell(3, 4)
-    font = ImageFont.load_default(size=22)
-    ImageDraw.Draw(canvas).text(cell.middle[::-1], text, (10, 10, 40), font, anchor="mm")
-    found = find_boards(np.asarray(canvas))
+    found, _ = boards_with(text)
     assert digits_in_cells(found.ink, found.boards[0]) == expected
 
 
 @pytest.mark.parametrize(("right", "is_told"), [(0, False), (3, True)], ids=["of a cross", "on a tile"])
 def test_what_a_cross_leaves_free_at_its_side_is_no_digit(right, is_told):
     """The right quarter of a small cross looks like a light digit."""
-    image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
-    canvas, cell = Image.fromarray(image), lattice.cell(3, 4)
-    font = ImageFont.load_default(size=22)
-    ImageDraw.Draw(canvas).text(cell.middle[::-1], "7", (10, 10, 40), font, anchor="mm")
-    found = find_boards(np.asarray(canvas))
-    ink, (y, x) = found.ink, cell.middle
+    found, (y, x) = boards_with("7")
+    ink = found.ink
     sizes = np.ptp(ink.boxes.reshape(-1, 2, 2), axis=1).max(axis=1)
     holds = (ink.boxes[:, :2] <= (y, x)).all(axis=1) & (ink.boxes[:, 2:] >= (y, x)).all(axis=1)
     around = np.add(ink.boxes[np.where(holds, sizes, 999).argmin()], (-3, -9, 3, right))
@@ -149,19 +149,19 @@ def test_what_a_cross_leaves_free_at_its_side_is_no_digit(right, is_told):
 # ---- Texts over the columns' numbers, and brackets round the rows', are no digits though they look like some
 
 
-TEXT_PITCH, MARGIN = 40, 160
 BRACKET_PX = 20  # the digits are 15 pixels tall
 DIGIT, STRUCK, LETTERS = 0.4, 1.8, (1.2, 3.5, 3.2)  # how unlike a digit they are
 
 
 @pytest.mark.parametrize("width", [4, 5, 6])
 def test_brackets_that_are_taller_than_digits_are_no_numbers(width):
-    shot = Image.fromarray(drawn_board(HEART, open_board(HEART), pitch=TEXT_PITCH)[0])
-    draw = ImageDraw.Draw(shot)
-    for at in range(len(HEART)):
-        top, right = MARGIN + at * TEXT_PITCH + (TEXT_PITCH - BRACKET_PX) // 2, MARGIN - 3
-        left, bottom = right - width + 1, top + BRACKET_PX - 1
-        draw.line([(left, top), (right, top), (right, bottom), (left, bottom)], LIGHT.ink, 2)
+    image, lattice = drawn_board(HEART)
+    shot, right = Image.fromarray(image), lattice.board.left - 3
+    for edge in lattice.row_edges_px[:-1]:
+        top, left = edge + (PITCH - BRACKET_PX) // 2, right - width + 1
+        bottom = top + BRACKET_PX - 1
+        bracket = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        ImageDraw.Draw(shot).line(bracket, LIGHT.ink, 2)
     assert_solved(solve_nonogram(np.asarray(shot)), HEART)
 
 
@@ -177,19 +177,15 @@ def columns_of(levels: dict[int, Sequence[float]]) -> list[list[tuple[Box, float
     ]
 
 
-def test_a_line_of_text_over_the_columns_is_told_by_all_of_its_letters():
+def test_a_line_of_text_over_the_columns_is_told_by_all_of_its_letters_and_struck_digits_alone_are_none():
     assert title_ends(columns_of({150: (DIGIT, DIGIT), 123: (STRUCK, DIGIT), 96: LETTERS})) == 96
-
-
-def test_struck_digits_alone_over_the_columns_are_no_text():
     assert title_ends(columns_of({150: (DIGIT, STRUCK), 123: (STRUCK,)})) < 0
 
 
 def test_numbers_that_are_spread_evenly_over_the_hint_area_are_all_read():
     """Then two of a line are further apart than a cell."""
     lattice = lattice_of(TEN_BY_TWELVE, START, PITCH)
-    image = Image.new("RGB", (lattice.board.right + 40, lattice.board.bottom + 40), (250, 250, 250))
-    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=18)
+    (image, draw), font = page_for(lattice, (250, 250, 250)), ImageFont.load_default(size=18)
     draw_lines(draw, lattice, INK)
     for axis, lines in enumerate(runs_of(TEN_BY_TWELVE)):
         for at, runs in enumerate(lines):
@@ -201,7 +197,7 @@ def test_numbers_that_are_spread_evenly_over_the_hint_area_are_all_read():
 
 
 def test_what_is_left_of_a_digit_at_the_pictures_edge_is_a_doubt():
-    image, lattice = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
+    image, lattice = drawn_board(TEN_BY_TWELVE)
     tallest = max(map(len, runs_of(TEN_BY_TWELVE)[1]))
     cut = round(lattice.board.top - (0.5 + 0.7 * (tallest - 1)) * PITCH) + 3  # a little below its middle
     evidence = solve_nonogram(image[cut:]).evidence

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board, open_board
+from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board
 from numpy.typing import NDArray
 from PIL import Image
 from read_boards import assert_solved
@@ -33,7 +33,7 @@ def glyph(box: Box, distance: float, *, is_part: bool = False) -> _Glyph:
 
 
 def test_a_digit_is_kept_though_a_stroke_cut_off_another_piece_is_more_like_a_one():
-    one, rim, stem = (Box(0, 7, 10, 12), Box(0, 7, 10, 10), Box(0, 10, 10, 12))
+    one, rim, stem = Box(0, 7, 10, 12), Box(0, 7, 10, 10), Box(0, 10, 10, 12)
     pieces = [glyph(one, 0.04), glyph(rim, 0.08, is_part=True), glyph(stem, 0.01, is_part=True)]
     assert [piece.box for piece in _without_overlaps(pieces, 10.0)] == [one]
 
@@ -50,19 +50,25 @@ def drawn(digit: int) -> NDArray[np.float32]:
     return shape[np.ix_(np.arange(18) * ROWS // 18, np.arange(10) * COLS // 10)]
 
 
+def ink_of(*pieces: tuple[tuple[int, ...], NDArray[np.float32], float]) -> Ink:
+    """Pieces of ink with their boxes, coverage and distances; all but the first are light."""
+    boxes, coverages, distances = zip(*pieces, strict=True)
+    return Ink(
+        boxes=np.array(boxes, np.int32),
+        scales=np.ones(len(pieces), np.int8),
+        light=np.arange(len(pieces)) > 0,
+        contrasts=np.full(len(pieces), 200, np.float32),
+        coverages=coverages,
+        distances=np.array(distances, np.float32),
+        of_colours=False,
+    )
+
+
 @pytest.mark.parametrize("shown", ["pair", "blot"])
 def test_narrow_digits_that_touch_are_cut_though_they_are_like_no_digit_together(shown):
     pair = np.ascontiguousarray(np.hstack([drawn(2), drawn(0)]))
     coverage = pair if shown == "pair" else np.ones_like(pair)
-    ink = Ink(
-        boxes=np.array([(5, 5, 23, 25)], np.int32),
-        scales=np.ones(1, np.int8),
-        light=np.zeros(1, bool),
-        contrasts=np.full(1, 200, np.float32),
-        coverages=(coverage,),
-        distances=np.full(1, MAX_STRANGE_DIGIT_DISTANCE, np.float32),
-        of_colours=False,
-    )
+    ink = ink_of(((5, 5, 23, 25), coverage, MAX_STRANGE_DIGIT_DISTANCE))
     columns = Side(edges=(0, 30), others=(30, 60), pitches=(30, 30), last=False, upright=True)
     (found,) = _glyphs_beside(ink, columns, 19.0)
     assert [(one.box.left, one.is_part) for one in found] == (
@@ -74,15 +80,7 @@ def test_narrow_digits_that_touch_are_cut_though_they_are_like_no_digit_together
 def test_a_plate_round_a_digit_is_no_digits_that_touch(rim):
     """Cut in two, its left part with half of the hole was a 9."""
     plate = np.pad(1 - drawn(1), ((1, 1), (rim, rim)), constant_values=1)
-    ink = Ink(
-        boxes=np.array([(0, 0, *plate.shape), (1, rim, 19, rim + 10)], np.int32),
-        scales=np.ones(2, np.int8),
-        light=np.array([False, True]),
-        contrasts=np.full(2, 200, np.float32),
-        coverages=(plate, drawn(1)),
-        distances=np.array([0.2, 0.01], np.float32),
-        of_colours=False,
-    )
+    ink = ink_of(((0, 0, *plate.shape), plate, 0.2), ((1, rim, 19, rim + 10), drawn(1), 0.01))
     columns = Side(edges=(0, 40), others=(30, 60), pitches=(40, 30), last=False, upright=True)
     (found,) = _glyphs_beside(ink, columns, 18.0)
     assert [one.box for one in found] == [Box(1, rim, 19, rim + 10)]
@@ -119,7 +117,7 @@ PITCH = 24  # digits of 10 pixels
 
 def compressed(look: Look, quality: int) -> RGB:
     """A board's picture as a JPEG of that quality shows it."""
-    image, _ = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE), look, PITCH)
+    image, _ = drawn_board(TEN_BY_TWELVE, None, look, PITCH)
     return load_image(saved(Image.fromarray(image), "JPEG", quality=quality, subsampling="4:2:0"))
 
 
@@ -185,7 +183,7 @@ def test_a_dithered_ink_has_the_mean_of_its_tones():
 
 @pytest.mark.parametrize("bar", [(), (200, 210, 220)], ids=["the picture's edge", "a plain bar"])
 def test_what_is_left_of_a_digit_cut_at_an_edge_is_none_but_a_whole_digit_may_touch_it(bar):
-    image, _ = drawn_board(TEN_BY_TWELVE, open_board(TEN_BY_TWELVE))
+    image, _ = drawn_board(TEN_BY_TWELVE)
     cut = 57  # px: through a 3, and beside the stem of a 1, of the longest rows
     image = image.copy() if bar else image[:, cut:].copy()
     if bar:

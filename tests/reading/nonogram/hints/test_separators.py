@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from read_boards import first_reading, stated
 
 from picrosser.imaging.pixels import RGB, Box
+from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import with_plate_breaks, with_separators
 from picrosser.repairing.repair_runs import repair_runs
@@ -43,12 +44,13 @@ def drawn(lines: Sequence[str], separator: str, *, pitch: int, size: float, acro
     texts = [separator.join(map(str, row)) or "0" for row in rows]
     left = round(max(map(font.getlength, texts)) + 2 * size)
     top = round(1.5 * size * (1 if across else max(map(len, cols))) + size)
-    image = Image.new("RGB", (left + pitch * len(cols) + 20, top + pitch * len(rows) + 20), PAGE)
+    right, bottom = left + pitch * len(cols), top + pitch * len(rows)
+    image = Image.new("RGB", (right + 20, bottom + 20), PAGE)
     draw = ImageDraw.Draw(image)
-    for at in range(len(cols) + 1):
-        draw.line((left + at * pitch, top, left + at * pitch, top + pitch * len(rows)), INK)
-    for at in range(len(rows) + 1):
-        draw.line((left, top + at * pitch, left + pitch * len(cols), top + at * pitch), INK)
+    for x in range(left, right + 1, pitch):
+        draw.line((x, top, x, bottom), INK)
+    for y in range(top, bottom + 1, pitch):
+        draw.line((left, y, right, y), INK)
     for at, text in enumerate(texts):
         draw.text((left - 0.4 * size, top + (at + 0.5) * pitch), text, INK, font, anchor="rm")
     for at, col in enumerate(cols):
@@ -81,17 +83,19 @@ def test_commas_in_narrow_cells_are_nothing_strange(size):
     assert_read(drawn(PAIRS, ",", pitch=round(1.7 * size), size=size), PAIRS)
 
 
-def marked(*marks: Box, gaps: Sequence[int] = (8, 8, 8, 8, 3)) -> list[bool]:
-    """Which digits of 12 x 6 px of a row have a mark before them; the last two stand close."""
+def digits_at(image: RGB, *lefts: int, ink: Colour = PALE, ground: Colour = PLATE) -> list[Piece]:
+    """Digits of 6 x 12 px, painted on the image."""
+    boxes = [Box(10, left, 22, left + 6) for left in lefts]
+    for box in boxes:
+        image[box.slices] = ink
+    tones = np.array((ink, ground), np.float32)
+    return [Piece(box, np.ones((12, 6), np.float32), *tones, 185.0) for box in boxes]
+
+
+def marked(*marks: Box) -> list[bool]:
+    """Which digits of a row have a mark before them; the last two stand close."""
     image = np.full((40, 100, 3), PAGE, np.uint8)
-    pieces, left = [], 4
-    for gap in (0, *gaps):
-        left += gap
-        box = Box(10, left, 22, left + 6)
-        image[box.slices] = INK
-        tones = (np.array(tone, np.float32) for tone in (INK, PAGE))
-        pieces.append(Piece(box, np.ones((12, 6), np.float32), *tones, 240.0))
-        left += 6
+    pieces = digits_at(image, 4, 18, 32, 46, 60, 69, ink=INK, ground=PAGE)
     for mark in marks:
         image[mark.slices] = INK
     (line,) = with_separators(image, [pieces])
@@ -123,16 +127,6 @@ def test_a_stroke_through_and_a_line_below_part_nothing():
     assert not any(marked(Box(25, 2, 27, 90)))
 
 
-def digits_at(image, *lefts) -> list[Piece]:
-    """Digits of 6 x 12 px, painted on the image."""
-    pieces = []
-    for left in lefts:
-        image[10:22, left : left + 6] = PALE
-        tones = (np.array(tone, np.float32) for tone in (PALE, PLATE))
-        pieces.append(Piece(Box(10, left, 22, left + 6), np.ones((12, 6), np.float32), *tones, 185.0))
-    return pieces
-
-
 @pytest.mark.parametrize("gap", [0, 4, 10])
 def test_a_plate_of_its_own_parts_a_number_from_the_next(gap):
     image = np.full((32, 60, 3), PINK, np.uint8)
@@ -153,7 +147,7 @@ def test_noise_and_a_stroke_part_nothing():
 @pytest.mark.parametrize("scale", [1, 3])
 def test_a_shadow_parts_nothing(scale):
     image = np.full((32, 60, 3), PLATE, np.uint8)
-    digits_at(image, 8, 20)
+    pieces = digits_at(image, 8, 20)
     image[10:22, 14:15] = image[10:22, 26:27] = (0, 0, 0)
     image = image.repeat(scale, axis=0).repeat(scale, axis=1)
     digits = [
@@ -162,7 +156,7 @@ def test_a_shadow_parts_nothing(scale):
             box=Box(10 * scale, piece.box.left * scale, 22 * scale, piece.box.right * scale),
             coverage=np.ones((12 * scale, 6 * scale), np.float32),
         )
-        for piece in digits_at(np.zeros((32, 60, 3), np.uint8), 8, 20)
+        for piece in pieces
     ]
     assert not any(digit.separated for digit in with_plate_breaks(image, digits))
 
