@@ -40,6 +40,7 @@ class Options:
     jobs : how many screenshots are worked on at once; 0 for one on each processor.
     folders : those of which the screenshots were taken; in an output folder, each keeps its place in its own.
     words : a puzzle in letters instead of files: the values of --colours, --columns and --rows, or "".
+    cell_px : the side of a cell in the drawing of a puzzle.
     """
 
     inputs: tuple[str, ...] = ()
@@ -65,6 +66,7 @@ class Options:
     source: str = ""
     puzzle: int = 0
     words: tuple[str, str, str] = ("", "", "")
+    cell_px: int = 24
 
     def __post_init__(self) -> None:
         """Raise a UsageError if the options contradict each other, or exclude several inputs."""

@@ -49,7 +49,8 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
             "else convert the screenshot to a puzzle file with --fix, and solve that",
         )
     work = _count_file if count_only else partial(_solve_file, max_solutions, steps)
-    return run_each_file(replace(options, inputs=inputs or (TYPED_HINTS,)), work, _KEYS)
+    # `--symbols` is for screenshots.
+    return run_each_file(replace(options, inputs=inputs or (TYPED_HINTS,), symbols=False), work, _KEYS)
 
 
 def solve_inputs(options: Options) -> int:
@@ -83,7 +84,9 @@ def _solve_file(max_solutions: int, with_steps: bool, name: str, file: AnyFile, 
     left_s = MAX_CLASH_S if limit_s is None else min(MAX_CLASH_S, limit_s - outcome.seconds)
     is_clash = outcome.status is Status.NONE and left_s > 0
     clash = contradictory_lines(puzzle, left_s) if is_clash else ()
-    _write(file, outcome, steps, options)
+    if options.output and outcome.picture is not None:
+        solved = PuzzleFile(puzzle, outcome.picture, file.title)
+        write_file(file_bytes(solved, options, steps), options.output, force=options.force)
     verdict = outcome_verdict(puzzle, replace(outcome, seconds=waited_s()), clash)
     code, shown = EXIT_CODES[outcome.status], steps if with_steps else None
     if options.as_json:
@@ -112,13 +115,6 @@ def _count_file(name: str, file: AnyFile, options: Options) -> Report:
         words = f"at least {words}; gave up at the time limit"
     facts = {"count": number, "seconds": {"solve": found.seconds}, "puzzle": _table(file.puzzle)}
     return Report(name, status, f"{words}, {waited_s():.2f} s", shown, facts)
-
-
-def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: Options) -> None:
-    if not options.output or outcome.picture is None:
-        return
-    solved = PuzzleFile(file.puzzle, outcome.picture, file.title)
-    write_file(file_bytes(solved, options.output, steps=steps), options.output, force=options.force)
 
 
 def _facts(
