@@ -65,7 +65,7 @@ class Target(NamedTuple):
 
 
 class Input(NamedTuple):
-    """An input, and where its output goes, or why it cannot; `number` is its place among all, from 0."""
+    """An input, and where its output goes, or why it cannot; `number` is its place in the work, from 0."""
 
     shot: str
     target: Target | PicrosserError
@@ -93,13 +93,28 @@ def plan_outputs(options: Options, naming: Naming) -> list[Input]:
     """The inputs, each with the target of its output, or the reason why that one cannot be written."""
     if is_missing(options.inputs):
         return [Input(options.inputs[0], Target())]
-    targets = _targets(options, naming)
-    shared = _shared(options.inputs, targets)
+    owners: dict[Path | str, str] = {}
     inputs = []
-    for number, (shot, target) in enumerate(zip(options.inputs, targets, strict=True)):
-        place = target if is_stored(shot, target) else checked(shot, target, naming.command, options)
-        inputs.append(Input(shot, shared.get(number, place), number))
+    for shot, target in zip(options.inputs, _targets(options, naming), strict=True):
+        planned: Target | PicrosserError = target
+        place = _own_place(target)
+        if place and place in owners:
+            seen = f"{owners[place]} and {shot} would both be written to {target.place}"
+            planned = OutputRefusedError(seen, "solve it separately, with another -o")
+        elif not is_stored(shot, target):
+            planned = checked(shot, target, naming.command, options)
+        owners.setdefault(place, shot)
+        inputs.append(Input(shot, planned))
     return inputs
+
+
+def _own_place(target: Target) -> Path | str:
+    """The place of a target, by which it is known whatever its folder is called; "" for stdout."""
+    try:
+        return target.path.parent.resolve() / target.path.name if target.path else target.place
+    except OSError as error:  # the working directory was removed
+        seen = f"cannot write {target.path}: {reason_of(error)}"
+        raise OutputRefusedError(seen, "change the folder") from error
 
 
 def is_stored(shot: str, target: Target) -> bool:
@@ -109,9 +124,9 @@ def is_stored(shot: str, target: Target) -> bool:
 
 def _targets(options: Options, naming: Naming) -> list[Target]:
     several = len(options.inputs) > 1
-    names = [(*_folders_in(shot, options.folders), naming.name(shot)) for shot in options.inputs]
     if not options.output:
         return [_default_target(shot, options, naming) for shot in options.inputs]
+    names = [(*_folders_in(shot, options.folders), naming.name(shot)) for shot in options.inputs]
     if options.output == STREAM:
         if several:
             raise UsageError("several inputs cannot share stdout", "give a folder with -o DIR/")
@@ -167,7 +182,6 @@ def make_folders(folder: Path, root: Path) -> None:
 
 
 def _default_target(shot: str, options: Options, naming: Naming) -> Target:
-    several = len(options.inputs) > 1
     if options.clipboard and naming.beside:
         from picrosser.cli.inout.clipboard import takes_pictures
 
@@ -180,30 +194,11 @@ def _default_target(shot: str, options: Options, naming: Naming) -> Target:
         return Target(Path(shot).with_name(naming.name(shot)))
     if options.as_json:  # the JSON object on stdout has the answer
         return Target()
-    if several:
+    if len(options.inputs) > 1:
         raise UsageError("several outputs cannot share stdout", "give a folder with -o DIR/")
     if naming.beside and sys.stdout.isatty():
         raise UsageError("a terminal cannot show PNG data", "give a file for stdin's answer with -o FILE")
     return Target(to_stdout=True)
-
-
-def _shared(shots: tuple[str, ...], targets: list[Target]) -> dict[int, PicrosserError]:
-    """Which inputs are refused, since an earlier one has the same output."""
-    owners: dict[Path | str, str] = {}
-    refused: dict[int, PicrosserError] = {}
-    for number, (shot, target) in enumerate(zip(shots, targets, strict=True)):
-        if not target.place:
-            continue
-        try:
-            place = target.path.parent.resolve() / target.path.name if target.path else target.place
-        except OSError as error:  # the working directory was removed
-            seen = f"cannot write {target.path}: {reason_of(error)}"
-            raise OutputRefusedError(seen, "change the folder") from error
-        if place in owners:
-            seen = f"{owners[place]} and {shot} would both be written to {target.place}"
-            refused[number] = OutputRefusedError(seen, "solve it separately, with another -o")
-        owners.setdefault(place, shot)
-    return refused
 
 
 def checked(shot: str, target: Target, command: str, options: Options) -> Target | PicrosserError:

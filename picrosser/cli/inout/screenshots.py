@@ -123,13 +123,10 @@ def _run(job: Job, given: Input) -> Report:
         so_far.picture = loaded.data
         task = Task(shot, loaded, target, options, so_far, perf_counter() - started, deadline)
         with refused_at_size(loaded):
-            if not options.debug:
-                report = _answered(job, task)
-            elif job.recordings is None:
-                report = _run_dumped(job, task, Path(options.debug))
-            else:
+            folder = Path(options.debug)
+            if job.recordings is not None:
                 folder = job.recordings.subfolder(f"{number + 1:02}-{Path(name).stem}")
-                report = _run_dumped(job, task, folder)
+            report = _run_dumped(job, task, folder) if options.debug else _answered(job, task)
     if options.show and report.written:
         from typer import launch
 
@@ -292,15 +289,15 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
     if options.puzzle:
         raise UsageError("--puzzle is for puzzle files", "--board N chooses a nonogram on a page")
     options = _without_answers(options)
-    inputs = outputs.plan_outputs(options, naming)
+    inputs: list[Input] = []
     answered: list[Report] = []
-    if options.skip_existing:
-        existing = [(one.shot, one.target) for one in inputs if isinstance(one.target, OutputExistsError)]
-        answered = [answered_before(shot, str(error.path)) for shot, error in existing]
-        left = (one for one in inputs if not isinstance(one.target, OutputExistsError))
-        inputs = [one._replace(number=number) for number, one in enumerate(left)]
-        options = replace(options, inputs=tuple(one.shot for one in inputs))
-        _tell_skipped(len(answered), "screenshot", "with an answer", options)
+    for shot, target, _ in outputs.plan_outputs(options, naming):
+        if options.skip_existing and isinstance(target, OutputExistsError):
+            answered.append(answered_before(shot, str(target.path)))
+        else:
+            inputs.append(Input(shot, target, len(inputs)))
+    options = replace(options, inputs=tuple(one.shot for one in inputs))
+    _tell_skipped(len(answered), "screenshot", "with an answer", options)
     count, jobs = len(inputs), _jobs(options)
     recordings: RecordedFolder | None = None
     if options.debug and count > 1:
