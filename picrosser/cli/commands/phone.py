@@ -151,15 +151,13 @@ class _Watcher:
 
     def __init__(self, answers: _Answers) -> None:
         require_output_folder(answers.options.output)
-        self.answers, self.quiet, self.phone = answers, answers.options.quiet, answers.phone
-        self.known: set[Screenshot] = set()
+        self.answers, self.phone = answers, answers.phone
+        self.known = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES)
         self.before: set[Screenshot] = set()
         self.tally = Tally(answers.options)
 
     def run(self) -> int:
-        self.known = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES)
-        if not self.quiet:
-            print_message(f"picrosser: watching the phone {self.phone.serial}; Ctrl-C ends it")
+        _tell(self.answers.options, f"watching the phone {self.phone.serial}; Ctrl-C ends it")
         is_away = False
         try:
             while True:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from socket import gethostname
@@ -209,7 +209,7 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
     placed = replace(options, folders=(folder,), skip_existing=not options.force)
     workers = worker_processes(Job(options, NAMING, solve_one), jobs)
     with Claims() as claims, workers:
-        watcher = _Watcher(placed, sources, claims, workers, notify=notify)
+        watcher = _Watcher(placed, sources, claims, workers, Tally(placed), notify)
         if not options.quiet:
             print_message(f"picrosser: watching {folder}; Ctrl-C ends it")
         try:
@@ -222,54 +222,49 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
     return int(ExitCode.OK)
 
 
+@dataclass(slots=True)
 class _Watcher:
     """What is to be done, now or later, what is being done, and what is perhaps still on its way."""
 
-    def __init__(
-        self,
-        options: Options,
-        folder: FolderWatch,
-        claims: Claims,
-        workers: Workers[Input, Report],
-        *,
-        notify: bool,
-    ) -> None:
-        self.tally = Tally(options)
-        self._options, self._notifies, self._folder = options, notify, folder
-        self._claims, self._workers = claims, workers
-        self._due: dict[Path, float] = {}  # when it is a picture's turn
-        self._waits_s: dict[Path, float] = {}  # between two looks at one of another process
-        self._unreadable: dict[Path, tuple[float, Report]] = {}
-        self._given: dict[Future[Report], Input] = {}
-        self._was_there = True
+    options: Options
+    folder: FolderWatch
+    claims: Claims
+    workers: Workers[Input, Report]
+    tally: Tally
+    notify: bool
+    due: dict[Path, float] = field(default_factory=dict)  # when it is a picture's turn
+    waits_s: dict[Path, float] = field(default_factory=dict)  # between two looks at one of another process
+    unreadable: dict[Path, tuple[float, Report]] = field(default_factory=dict)
+    given: dict[Future[Report], Input] = field(default_factory=dict)
+    was_there: bool = True
 
     def look(self) -> None:
-        self._claims.renew()
+        self.claims.renew()
         now = time.monotonic()
-        self._due.update(dict.fromkeys(self._folder.complete(), now))
-        if self._folder.is_there != self._was_there:
-            self._was_there = self._folder.is_there
-            what = "is back" if self._was_there else "is gone; waiting until it is back"
-            print_message(f"picrosser: {self._folder.folder} {what}")
-        for path in [path for path, at in self._due.items() if at <= now]:
-            if len(self._given) < self._workers.count:
-                del self._due[path]
+        self.due.update(dict.fromkeys(self.folder.complete(), now))
+        if self.folder.is_there != self.was_there:
+            self.was_there = self.folder.is_there
+            what = "is back" if self.was_there else "is gone; waiting until it is back"
+            print_message(f"picrosser: {self.folder.folder} {what}")
+        for path in [path for path, at in self.due.items() if at <= now]:
+            if len(self.given) < self.workers.count:
+                del self.due[path]
                 self._give(path)
-        for path, (tell_at, report) in list(self._unreadable.items()):
-            if tell_at <= now and path not in self._due and not self._folder.is_changing(path):
-                del self._unreadable[path]
+        for path, (tell_at, report) in list(self.unreadable.items()):
+            if tell_at <= now and path not in self.due and not self.folder.is_changing(path):
+                del self.unreadable[path]
                 self._report(report)
-        if not self._given:
+        if not self.given:
             time.sleep(TICK_S)
-        for done in ended(self._given, TICK_S):
+        for done in ended(self.given, TICK_S):
             self._end(report_of(done))
 
     def _give(self, path: Path) -> None:
         name = str(path)
-        if any(task.shot == name for task in self._given.values()):  # it has changed meanwhile
+        if any(task.shot == name for task in self.given.values()):  # it has changed meanwhile
             self._ask_again(path)
             return
-        self._unreadable.pop(path, None)  # it has changed since
+        self.unreadable.pop(path, None)  # it has changed since
         if outputs.is_own_answer(name):
             return
         try:
@@ -278,47 +273,47 @@ class _Watcher:
                 return
             target = self._planned(name)  # the answer may have been written before the claim was made
         except OutputExistsError as answered:
-            self._claims.release(Path(answered.path))
+            self.claims.release(Path(answered.path))
         except PicrosserError as error:
             self._report(failure(name, error))
         else:
             task = Input(name, target)
-            self._given[self._workers.submit(task)] = task
+            self.given[self.workers.submit(task)] = task
 
     def _planned(self, name: str) -> Target:
-        [planned] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING)
+        [planned] = outputs.plan_outputs(replace(self.options, inputs=(name,)), NAMING)
         if isinstance(planned.target, PicrosserError):
             raise planned.target
         return planned.target
 
     def _ask_again(self, path: Path) -> None:
-        wait_s = self._waits_s.get(path, AGAIN_S)
-        self._waits_s[path] = min(MAX_AGAIN_S, 2 * wait_s)
-        self._due[path] = time.monotonic() + wait_s
+        wait_s = self.waits_s.get(path, AGAIN_S)
+        self.waits_s[path] = min(MAX_AGAIN_S, 2 * wait_s)
+        self.due[path] = time.monotonic() + wait_s
 
     def _is_claimed(self, target: Target) -> bool:
-        if self._options.force:
+        if self.options.force:
             return True  # an answer that is there is replaced
         answer = target.path
         assert answer is not None  # `watch` writes beside the screenshots, or into a folder
         if target.root is not None:
             outputs.make_folders(answer.parent, target.root)
         try:
-            return self._claims.claim(answer)
+            return self.claims.claim(answer)
         except OSError as error:
             raise OutputRefusedError(f"cannot write beside {answer}: {reason_of(error)}") from error
 
     def _end(self, report: Report) -> None:
         if report.exit_code is ExitCode.INPUT_UNREADABLE:  # perhaps it is still being written
-            self._unreadable[Path(report.name)] = (time.monotonic() + PATIENCE_S, report)
+            self.unreadable[Path(report.name)] = (time.monotonic() + PATIENCE_S, report)
             return
         if report.written:
-            self._claims.release(Path(report.written))
+            self.claims.release(Path(report.written))
         self._report(report)
 
     def _report(self, report: Report) -> None:
         self.tally.report(report)
-        if self._notifies:
+        if self.notify:
             _notify(report)
 
 
