@@ -106,14 +106,11 @@ def _check_file(name: str, file: AnyFile, options: Options) -> Report:
     if isinstance(solution, Report):
         return solution
     found = compare_cells(file.solution.cells, solution)
-    if not found.mistakes:
-        return Report(
-            name, ExitCode.OK, f"no mistakes, {found.painted} cells painted", "", found_facts(found)
-        )
     names = cell_words(file.puzzle)
     lines = [mistake_words(mistake, names, names) for mistake in found.mistakes]
-    verdict = counted(len(lines), "mistake")
-    return Report(name, ExitCode.MISTAKES, verdict, "\n".join(lines), found_facts(found))
+    code = ExitCode.MISTAKES if lines else ExitCode.OK
+    verdict = counted(len(lines), "mistake") if lines else f"no mistakes, {found.painted} cells painted"
+    return Report(name, code, verdict, "\n".join(lines), found_facts(found))
 
 
 def _only_solution(name: str, file: PuzzleFile, options: Options) -> Picture | Report:
@@ -151,13 +148,8 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
         for step in steps
     ]
     lines = numbered([[_step_text(puzzle, part) for part in (*step.uses, step)] for step in steps])
-    return Report(
-        name,
-        ExitCode.OK,
-        counted(len(steps), "step") + said,
-        "\n".join(lines),
-        {"finished": False, "steps": facts},
-    )
+    told = {"finished": False, "steps": facts}
+    return Report(name, ExitCode.OK, counted(len(steps), "step") + said, "\n".join(lines), told)
 
 
 def _step_text(puzzle: LinePuzzle, step: Deduction) -> str:

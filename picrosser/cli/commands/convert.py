@@ -28,10 +28,8 @@ def convert(options: Options, *, places: list[str], target: str, solution: bool 
         places = [*places, STREAM]
     if len(places) != expected:
         names = "OUT" if expected == 1 else "IN and OUT"
-        found = counted(len(places), "argument")
-        raise UsageError(
-            f"expected {names}, found {found}", "for example: picrosser convert shot.png puzzle.non"
-        )
+        seen = f"expected {names}, found {counted(len(places), 'argument')}"
+        raise UsageError(seen, "for example: picrosser convert shot.png puzzle.non")
     place, out = ("", places[0]) if expected == 1 else places
     refuse_existing(out, force=options.force, inputs=(place,))
     from_picture = not options.source and is_picture(place)

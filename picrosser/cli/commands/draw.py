@@ -53,9 +53,8 @@ def _check(options: Options, file: str, *, palette: bool) -> None:
     if palette and (file or any(options.words)):
         raise UsageError("--palette shows colours, not a puzzle", "leave one out")
     if options.symbols and (palette or options.output == "" or options.suffix == ".txt"):
-        raise UsageError(
-            "--symbols draws into the cells of an image", "add -o FILE.png, .svg, .html, ..., or leave it out"
-        )
+        advice = "add -o FILE.png, .svg, .html, ..., or leave it out"
+        raise UsageError("--symbols draws into the cells of an image", advice)
     refuse_existing(options.output, force=options.force, inputs=(file,))
 
 

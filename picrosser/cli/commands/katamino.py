@@ -101,9 +101,8 @@ def _puzzle(words: list[str], width: int, board_file: str, *, repeat: bool) -> K
     if width and width * ROWS != area:
         is_whole = area % ROWS == 0
         fits = f"they fill {ROWS} x {area // ROWS}" if is_whole else f"they do not fill a board of {ROWS} x N"
-        raise UsageError(
-            f"--columns {width}: the board has {width * ROWS} cells, the pieces have {area}", fits
-        )
+        seen = f"--columns {width}: the board has {width * ROWS} cells, the pieces have {area}"
+        raise UsageError(seen, fits)
     try:
         return Katamino(pieces, katamino_text.plain_board(area))
     except ValueError as error:

@@ -48,9 +48,8 @@ def make(
     image = load_image(sys.stdin.buffer if picture == STREAM else Path(picture), name)
     shown = reduce_picture(image, columns, rows, colour_count, background=kind == "nonogram")
     if len(shown.palette) < 2:
-        raise InputUnreadableError(
-            "the picture has only one colour, so there is nothing to paint", "try another"
-        )
+        seen = "the picture has only one colour, so there is nothing to paint"
+        raise InputUnreadableError(seen, "try another")
     puzzle = puzzle_of(shown, kind)
     code, work = ExitCode.INTERRUPTED, WorkSoFar()
     deadline = Deadline.after(options.time_limit_s)

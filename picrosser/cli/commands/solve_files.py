@@ -44,10 +44,8 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
     if not as_puzzle and all(map(is_picture, inputs)):
         return _solve_screenshots(options)
     if options.fixes:
-        raise UsageError(
-            "--fix is for screenshots that are solved and drawn over",
-            "else convert the screenshot to a puzzle file with --fix, and solve that",
-        )
+        advice = "else convert the screenshot to a puzzle file with --fix, and solve that"
+        raise UsageError("--fix is for screenshots that are solved and drawn over", advice)
     work = _count_file if count_only else partial(_solve_file, max_solutions, steps)
     # `--symbols` is for screenshots.
     return run_each_file(replace(options, inputs=inputs or (TYPED_HINTS,), symbols=False), work, _KEYS)
@@ -74,13 +72,9 @@ def _solve_file(max_solutions: int, with_steps: bool, name: str, file: AnyFile, 
         return pack_file(name, file, options, max(1, max_solutions))
     puzzle = file.puzzle
     steps: list[Step] = []
-    outcome = solve_puzzle(
-        puzzle,
-        at_most=max(ENOUGH_SOLUTIONS, max_solutions),
-        time_limit_s=options.time_limit_s,
-        on_step=steps.append if with_steps or options.suffix in MOVING else ignore,
-    )
-    limit_s = options.time_limit_s
+    on_step = steps.append if with_steps or options.suffix in MOVING else ignore
+    at_most, limit_s = max(ENOUGH_SOLUTIONS, max_solutions), options.time_limit_s
+    outcome = solve_puzzle(puzzle, at_most=at_most, time_limit_s=limit_s, on_step=on_step)
     left_s = MAX_CLASH_S if limit_s is None else min(MAX_CLASH_S, limit_s - outcome.seconds)
     is_clash = outcome.status is Status.NONE and left_s > 0
     clash = contradictory_lines(puzzle, left_s) if is_clash else ()

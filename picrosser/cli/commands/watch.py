@@ -198,9 +198,8 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
         raise InputUnreadableError(f"{folder} is not a folder", advice)
     require_output_folder(options.output)
     if is_address(options.output):
-        raise OutputRefusedError(
-            "watch writes its answers into a folder of this machine", "give one with -o DIR/"
-        )
+        seen = "watch writes its answers into a folder of this machine"
+        raise OutputRefusedError(seen, "give one with -o DIR/")
     if notify and shutil.which("notify-send") is None:
         missing = "notify-send is not installed (package libnotify-bin)"
         print_message(f"picrosser: there will be no notifications: {missing}")

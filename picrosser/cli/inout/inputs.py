@@ -74,9 +74,8 @@ def stream_bytes(name: str) -> bytes | None:
     if name not in _read_once:
         most = MAX_INPUT_BYTES + 1
         try:
-            _read_once[name] = (
-                sys.stdin.buffer.read(most) if name == STREAM else read_at_most(Path(name), most)
-            )
+            data = sys.stdin.buffer.read(most) if name == STREAM else read_at_most(Path(name), most)
+            _read_once[name] = data
         except OSError as error:
             raise InputUnreadableError(f"the input cannot be read: {reason_of(error)}") from error
     return _read_once[name]

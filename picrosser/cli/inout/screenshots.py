@@ -155,14 +155,8 @@ def _run_dumped(job: Job, task: Task, folder: Path) -> Report:
     """Do the work while a debugging folder records each stage, and the error if there is one."""
     from picrosser.debugging.dump import DumpFolder
 
-    options = task.options
-    dump = DumpFolder(
-        folder,
-        task.loaded.image,
-        force=options.force,
-        inputs=input_paths(options),
-        name=Path(task.shot).name,
-    )
+    image, inputs, name = task.loaded.image, input_paths(task.options), Path(task.shot).name
+    dump = DumpFolder(folder, image, force=task.options.force, inputs=inputs, name=name)
 
     def on_stage(result: object) -> None:
         task.on_stage(result)
