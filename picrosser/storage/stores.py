@@ -37,10 +37,6 @@ def address_in(folder: str, *names: str) -> str:
     return "/".join((folder.rstrip("/"), *names))
 
 
-def folder_of(address: str) -> str:
-    return address.rpartition("/")[0]
-
-
 def pictures_at(address: str, suffixes: Sequence[str], *, recursive: bool) -> list[str]:
     """The pictures in a folder, or that a pattern with * stands for; else the address itself.
 

@@ -305,8 +305,7 @@ ENDLESS = (" enter ", " serve", " watch ", " phone")
 
 
 @pytest.mark.parametrize(
-    "typed",
-    [typed for typed, _ in EXAMPLES if not any(word in typed for word in ENDLESS)],
+    "typed", [typed for typed, _ in EXAMPLES if not any(word in typed for word in ENDLESS)]
 )
 def test_an_example_does_what_it_says(typed, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

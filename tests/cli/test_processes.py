@@ -136,8 +136,7 @@ def without_privileges(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "place",
-    slow_but_first(["locked/answer.png", "a.png --debug locked/new", "a.png --debug locked"]),
+    "place", slow_but_first(["locked/answer.png", "a.png --debug locked/new", "a.png --debug locked"])
 )
 def test_a_read_only_folder_is_one_line(place, without_privileges, tmp_path):
     locked = tmp_path / "locked"

@@ -14,14 +14,7 @@ from picrosser.solving.outcome import Step, ignore
 
 
 def draw(
-    options: Options,
-    *,
-    file: str,
-    solve_it: bool,
-    empty: bool,
-    hints: bool,
-    per_cell: bool,
-    palette: bool,
+    options: Options, *, file: str, solve_it: bool, empty: bool, hints: bool, per_cell: bool, palette: bool
 ) -> int:
     _check(options, file, palette=palette)
     drawn: bytes | None

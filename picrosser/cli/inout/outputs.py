@@ -8,6 +8,7 @@ of what was drawn, so that the same command may replace it if nobody has changed
 import os
 import sys
 from pathlib import Path, PurePosixPath
+from posixpath import dirname
 from typing import NamedTuple
 
 from picrosser.answers.answer import HEAD_BYTES, is_own_drawing, mark
@@ -17,7 +18,7 @@ from picrosser.cli.options import CLIPBOARD, STREAM, Options, exists, is_dir, is
 from picrosser.drawing.picture_files import is_whole, texts_of, with_texts, without_texts
 from picrosser.errors import OutputExistsError, OutputRefusedError, PicrosserError, UsageError
 from picrosser.storage.atomic import sync_folder, write_new_file
-from picrosser.storage.stores import address_in, folder_of, is_address
+from picrosser.storage.stores import address_in, is_address
 
 _END_BYTES = 12  # of a file, by which it is seen whether it is whole
 NAMED_SUFFIXES = 9  # in a message: those of pictures; puzzle files have 23 more
@@ -189,7 +190,7 @@ def _default_target(shot: str, options: Options, naming: Naming) -> Target:
     if naming.beside and not Path(shot).name:  # "." or "/": a folder, which `load_picture` will refuse
         return Target()
     if naming.beside and is_address(shot):
-        return Target(address=address_in(folder_of(shot), naming.name(shot)))
+        return Target(address=address_in(dirname(shot), naming.name(shot)))
     if naming.beside and shot != STREAM:
         return Target(Path(shot).with_name(naming.name(shot)))
     if options.as_json:  # the JSON object on stdout has the answer

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from posixpath import dirname
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -42,7 +43,7 @@ from picrosser.running import waiting
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import counted
 from picrosser.storage.atomic import write_new_file
-from picrosser.storage.stores import exists_at, fetch, folder_of, is_address, store
+from picrosser.storage.stores import exists_at, fetch, is_address, store
 
 if TYPE_CHECKING:
     from picrosser.debugging.recorded_folder import RecordedFolder
@@ -256,7 +257,7 @@ def _run_stored(job: Job, given: Input, target: Target) -> Report:
         force = options.force or local.exists()
         report = as_named(run_one(job, given._replace(shot=copy, target=place)), shot, target)
         if report.written and target.address:
-            root = options.output if is_address(options.output) else folder_of(target.address)
+            root = options.output if is_address(options.output) else dirname(target.address)
             try:
                 store(local.read_bytes(), target.address, root=root, force=force)
             except FileExistsError:
