@@ -34,9 +34,8 @@ def test_a_fix_overrides_what_is_seen(shot, sees, cli):
 def test_a_hint_may_be_made_unknown_and_is_found_again(shot, sees, cli):
     for what in (UNIQUE, HIDDEN, MISREAD):
         sees(what)
-        assert json.loads(cli([shot, "--json", "--force", "--fix", "r1:1=?"]).out)["solution"][0].startswith(
-            "11"
-        )
+        told = json.loads(cli([shot, "--json", "--force", "--fix", "r1:1=?"]).out)
+        assert told["solution"][0].startswith("11")
 
 
 def test_a_board_with_a_fix_is_still_compared_with_its_solution(tmp_path, cli):

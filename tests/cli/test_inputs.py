@@ -89,9 +89,8 @@ def test_an_answer_says_so_and_no_name_does(here, suffix, cli):
     for name in ("shot-1.png", "level-check.png"):
         (here / name).write_bytes(SHOT.read_bytes())
     cli(["shot-1.png", "-q", "-o", f"answer{suffix}"])
-    picrosser.solve_screenshot("shot-1.png").save(
-        saved := f"saved{suffix.replace('gif', 'png')}", symbols=True
-    )
+    saved = f"saved{suffix.replace('gif', 'png')}"
+    picrosser.solve_screenshot("shot-1.png").save(saved, symbols=True)
     names = ["level-check.png", f"answer{suffix}", saved]
     assert "2 answers of earlier runs" in cli(names).err
     assert [path.name for path in here.glob("*-solved*")] == ["level-check-solved.png"]
@@ -198,9 +197,8 @@ def test_a_picture_that_comes_once_is_read_by_commands_for_pictures_and_for_puzz
 def test_a_puzzle_file_that_comes_once_is_one_for_every_command(given, cli):
     puzzle = TOML.encode()
     assert cli(["hint", given(puzzle)]).out.startswith("[2] column 1")
-    assert cli(
-        ["check", given(puzzle.replace(b"rows", b'solution = ["10", "10"]\nrows'))], says="no mistakes"
-    )
+    stored = puzzle.replace(b"rows", b'solution = ["10", "10"]\nrows')
+    cli(["check", given(stored)], says="no mistakes")
     assert cli([given(puzzle)]).out == "10\n10\n"
     assert cli(["convert", given(puzzle), "-", "--to", "json"]).out.startswith("{")
 

@@ -59,10 +59,8 @@ def attach(environment, monkeypatch, tmp_path):
     for name in ("ANDROID_ADB_SERVER_PORT", "HOME", "ADB_MDNS", "ADB_VENDOR_KEYS"):
         monkeypatch.setenv(name, environment[name])
     monkeypatch.delenv("ANDROID_SERIAL", raising=False)
-    listed = subprocess.run(
-        [str(ADB), "devices"], env=environment, capture_output=True, text=True, check=True
-    )
-    real = [line.split()[0] for line in listed.stdout.splitlines()[1:] if line.strip()]
+    listed = subprocess.check_output([str(ADB), "devices"], env=environment, text=True)
+    real = [line.split()[0] for line in listed.splitlines()[1:] if line.strip()]
     if any(not serial.startswith("127.0.0.1:") for serial in real):
         pytest.skip(f"a real phone is connected, which no test shall touch: {', '.join(real)}")
     answers = tmp_path / "answers"
@@ -95,9 +93,7 @@ def test_without_adb_it_says_how_to_install_it(monkeypatch, tmp_path, cli):
 @needs_adb
 @pytest.mark.usefixtures("attach")
 def test_no_phone_is_a_clear_line(cli):
-    assert cli(["phone"], ExitCode.INPUT_UNREADABLE).err.startswith(
-        "picrosser: no phone is connected; plug it in"
-    )
+    cli(["phone"], ExitCode.INPUT_UNREADABLE, "picrosser: no phone is connected; plug it in")
 
 
 @needs_adb
@@ -108,11 +104,8 @@ def test_several_phones_are_all_listed_and_one_can_be_chosen(attach, cli):
     assert f"{one.serial} (Made Phone)" in told
     assert f"{other.serial} (Made Phone)" in told
     assert other.serial in cli(["phone", "--serial", other.serial]).err
-    cli(
-        ["phone", "--serial", "nobody"],
-        ExitCode.INPUT_UNREADABLE,
-        "the phone nobody is not connected; connected: ",
-    )
+    says = "the phone nobody is not connected; connected: "
+    cli(["phone", "--serial", "nobody"], ExitCode.INPUT_UNREADABLE, says)
 
 
 @pytest.mark.slow

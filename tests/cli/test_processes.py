@@ -159,13 +159,17 @@ def test_a_screenshot_that_may_not_be_read_is_one_line(without_privileges, tmp_p
     assert names(tmp_path) == {"shot.png"}
 
 
+def test_a_picture_over_the_limit_is_one_line_without_pillows_warning(tmp_path):
+    Image.new("1", (10_000, 9_000)).save(tmp_path / "large.png")  # Pillow warns of it, and decodes it
+    assert "60 million" in assert_refused(run(command(tmp_path / "large.png")), 3)
+
+
 @pytest.mark.slow
 def test_where_no_worker_can_be_started_the_work_is_done_without_them(tmp_path):
     shots = [shutil.copy(SHOT, tmp_path / f"{number}.png") for number in range(2)]
     done = in_shell('ulimit -n 12; exec "$@"', command(*shots, "-q", "-j", "2"))
-    assert (
-        b"picrosser: worker processes end as soon as they are started; working without them\n" in done.stderr
-    )
+    says = b"picrosser: worker processes end as soon as they are started; working without them\n"
+    assert says in done.stderr
     assert done.returncode == 0
     assert len(names(tmp_path)) == 4
 
@@ -297,6 +301,21 @@ def test_a_reader_that_stopped_reading_is_no_error(what, tmp_path):
         assert_solved(tmp_path / "drawn-5x5-white-solved.png")
 
 
+@pytest.mark.parametrize("words", ["> /dev/full", ">&-"])
+@pytest.mark.parametrize("args", [("--help",), ("--version",), ("--json", "missing.png")])
+def test_a_stdout_that_takes_nothing_is_told(words, args):
+    if "full" in words and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full")
+    done = in_shell(f'"$@" {words}', command(*args))
+    said = done.stderr.decode().splitlines()[-1]
+    assert (done.returncode, said.startswith("picrosser: "), "write" in said) == (2, True, True)
+
+
+@pytest.mark.parametrize("words", ["2> /dev/full", "2>&-"])
+def test_a_stderr_that_takes_nothing_leaves_the_exit_status(words):
+    assert in_shell(f'"$@" {words}', command("missing.png")).returncode == 3
+
+
 @pytest.mark.parametrize("closed", slow_but_first(["<&- >&- 2>&-", ">&-", "2>&-"]))
 def test_no_message_gets_into_a_file_where_streams_are_closed(closed, tmp_path, solved):
     words = command(SHOT, "-o", tmp_path / "answer.png", "--debug", tmp_path / "look")
@@ -365,11 +384,7 @@ def offline():
 def test_without_a_network_screenshots_are_solved_and_addresses_are_one_line(offline, tmp_path, solved):
     assert run([*offline, *command(SHOT, "-q", "-o", tmp_path / "answer.png")]).returncode == 0
     assert (tmp_path / "answer.png").read_bytes() == solved
-    for address in (
-        "https://example.org/puzzle.xml",
-        "http://127.0.0.1:9/puzzle.xml",
-        "http://[::1]:9/p.xml",
-    ):
+    for address in ("https://example.org/p.xml", "http://127.0.0.1:9/p.xml", "http://[::1]:9/p.xml"):
         done = run([*offline, *command("solve", address)])
         assert address in assert_refused(done, 3)
 
