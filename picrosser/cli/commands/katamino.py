@@ -21,7 +21,7 @@ from picrosser.formats.files import load_packing, parse_text, read_bytes
 from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.packing.pack import Counted, Packed, PackStatus, StepRecord, count_packings, pack
 from picrosser.pipelines.katamino import PACKING_EXIT_CODES, KataminoSolved
-from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
+from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, first_repeated, parse_piece
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import shape_rows
 from picrosser.running.waiting import waited_s
@@ -88,7 +88,11 @@ def _puzzle(words: list[str], width: int, board_file: str, *, repeat: bool) -> K
         if width or board_file:
             raise UsageError("the file says what the board is", "leave out --columns and --board")
         return load_packing(words[0]).puzzle
-    pieces = tuple(map(_piece, words))
+    try:
+        pieces = tuple(map(parse_piece, words))
+    except ValueError as error:
+        advice = "pieces are 1 to 12, one of FILNPTUVWXYZ, a colour, or drawn like '##/#.'"
+        raise UsageError(str(error), advice) from error
     twice = first_repeated(pieces)
     if twice is not None and not repeat:
         raise UsageError(f"piece {twice} is given twice", "the box has one of each; --repeat allows more")
@@ -107,14 +111,6 @@ def _puzzle(words: list[str], width: int, board_file: str, *, repeat: bool) -> K
         return Katamino(pieces, katamino_text.plain_board(area))
     except ValueError as error:
         raise UsageError(str(error), "draw a board for --board") from error
-
-
-def _piece(word: str) -> Piece:
-    try:
-        return parse_piece(word)
-    except ValueError as error:
-        advice = "pieces are 1 to 12, one of FILNPTUVWXYZ, a colour, or drawn like '##/#.'"
-        raise UsageError(str(error), advice) from error
 
 
 # ---- Packing and counting

@@ -65,7 +65,7 @@ class FolderWatch:
         self.folder, self._recursive = folder, recursive
         self.is_there = folder.is_dir()
         self._given: set[_State] = set()
-        self._pending: dict[Path, tuple[_State | None, float]] = {}
+        self.pending: dict[Path, tuple[_State | None, float]] = {}  # what will be complete soon
         self._look_at = 0.0
         if not existing:
             self._given.update(state for path in self._pictures() if (state := _state(path)) is not None)
@@ -77,25 +77,21 @@ class FolderWatch:
         if now >= self._look_at:
             for path in self._pictures():
                 state = _state(path)
-                if path not in self._pending and state is not None and state not in self._given:
-                    self._pending[path] = (state, now)
+                if path not in self.pending and state is not None and state not in self._given:
+                    self.pending[path] = (state, now)
             self._look_at = now + RESTS * (time.monotonic() - now)
         done = []
-        for path, (before, since) in list(self._pending.items()):
+        for path, (before, since) in list(self.pending.items()):
             state = _state(path)
             if state is None or state in self._given:
-                del self._pending[path]
+                del self.pending[path]
             elif state != before:
-                self._pending[path] = (state, now)
+                self.pending[path] = (state, now)
             elif now - since >= STEADY_S:
-                del self._pending[path]
+                del self.pending[path]
                 self._given.add(state)
                 done.append(path)
         return done
-
-    def is_changing(self, path: Path) -> bool:
-        """Whether something has happened to a picture, so that it will be complete soon."""
-        return path in self._pending
 
     def _pictures(self) -> Iterator[Path]:
         return pictures_in(self.folder, self._recursive)
@@ -203,10 +199,9 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
     if notify and shutil.which("notify-send") is None:
         missing = "notify-send is not installed (package libnotify-bin)"
         print_message(f"picrosser: there will be no notifications: {missing}")
-    jobs = options.jobs or usable_processors()
     sources = FolderWatch(Path(folder), recursive=options.recursive, existing=existing)
     placed = replace(options, folders=(folder,), skip_existing=not options.force)
-    workers = worker_processes(Job(options, NAMING, solve_one), jobs)
+    workers = worker_processes(Job(options, NAMING, solve_one), options.jobs or usable_processors())
     with Claims() as claims, workers:
         watcher = _Watcher(placed, sources, claims, workers, Tally(placed), notify)
         if not options.quiet:
@@ -250,7 +245,7 @@ class _Watcher:
                 del self.due[path]
                 self._give(path)
         for path, (tell_at, report) in list(self.unreadable.items()):
-            if tell_at <= now and path not in self.due and not self.folder.is_changing(path):
+            if tell_at <= now and path not in self.due and path not in self.folder.pending:
                 del self.unreadable[path]
                 self._report(report)
         if not self.given:

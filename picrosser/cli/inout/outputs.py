@@ -163,10 +163,7 @@ def _targets(options: Options, naming: Naming) -> list[Target]:
 def _folders_in(shot: str, folders: tuple[str, ...]) -> tuple[str, ...]:
     """The folders between a screenshot and that of `folders` that it was taken of; none if it was named."""
     parent = PurePosixPath(shot).parent if is_address(shot) else Path(shot).parent
-    for folder in folders:
-        if parent.is_relative_to(folder):
-            return parent.relative_to(folder).parts
-    return ()
+    return next((parent.relative_to(each).parts for each in folders if parent.is_relative_to(each)), ())
 
 
 def make_folders(folder: Path, root: Path) -> None:
@@ -175,9 +172,8 @@ def make_folders(folder: Path, root: Path) -> None:
             root.mkdir(exist_ok=True)
             folder.mkdir(parents=True, exist_ok=True)
             for made in (folder, *folder.parents):
-                if not made.is_relative_to(root):
-                    break
-                sync_folder(made.parent)
+                if made.is_relative_to(root):
+                    sync_folder(made.parent)
     except OSError as error:
         raise OutputRefusedError(f"cannot make the folder {folder}: {reason_of(error)}") from error
 

@@ -294,20 +294,17 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
     options = replace(options, inputs=tuple(one.shot for one in inputs))
     _tell_skipped(len(answered), "screenshot", "with an answer", options)
     count, jobs = len(inputs), _jobs(options)
-    recordings: RecordedFolder | None = None
-    if options.debug and count > 1:
-        from picrosser.debugging.recorded_folder import RecordedFolder
-
-        recordings = RecordedFolder(Path(options.debug), force=options.force, inputs=input_paths(options))
-    job = Job(options, naming, work, recordings)
-    in_workers = jobs > 1 or bool(options.dask)
-    if in_workers:
-        reports: Iterable[Report] = reports_of_workers(job, inputs, jobs)
-    else:
-        reports = (run_one(job, given) for given in inputs)
     with ExitStack() as stack:
-        if recordings is not None:
+        recordings: RecordedFolder | None = None
+        if options.debug and count > 1:
+            from picrosser.debugging.recorded_folder import RecordedFolder
+
+            recordings = RecordedFolder(Path(options.debug), force=options.force, inputs=input_paths(options))
             stack.callback(recordings.close)
+        job = Job(options, naming, work, recordings)
+        in_workers = jobs > 1 or bool(options.dask)
+        one_by_one = (run_one(job, given) for given in inputs)
+        reports = reports_of_workers(job, inputs, jobs) if in_workers else one_by_one
         if options.report:
             from picrosser.cli.inout.report_files import reported
 
