@@ -71,9 +71,6 @@ def _refuse_output(options: Options, what: str) -> None:
         raise UsageError(f"{what} a puzzle file are text, not a picture", "leave out -o")
 
 
-# ---- Screenshots
-
-
 def _check_shot(task: Task) -> Answer:
     """The mistakes; of an empty board only the verdict, and no picture."""
     answer = _answer(check_screenshot, task)
@@ -91,9 +88,6 @@ def _answer(find: Callable[..., AnyChecked], task: Task) -> Answer:
         return answer
     verdict = counted(mistakes, "mistake") + describe_turned(checked.solved.turned_deg)
     return answer._replace(verdict=verdict)  # the text names them
-
-
-# ---- Puzzle files
 
 
 def _check_file(name: str, file: AnyFile, options: Options) -> Report:

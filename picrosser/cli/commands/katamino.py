@@ -248,9 +248,6 @@ def draw_file(
     return ExitCode.OK, text.encode()
 
 
-# ---- Pictures of cards and boards
-
-
 def _pack_screenshots(options: Options, row: str, penta: int, numbers: bool) -> int:
     from picrosser.answers.facts import KATAMINO_KEYS
     from picrosser.cli.commands.solve import NAMING, solve_one

@@ -119,9 +119,6 @@ def _tell(options: Options, line: str) -> None:
         print_message(f"picrosser: {line}")
 
 
-# ---- Filling in
-
-
 def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
     tell = partial(_tell, options)
     with PhoneScreen(phone) as screen, progress_line("filling in", quiet=options.quiet) as show:
@@ -141,9 +138,6 @@ def _tap_line(tap: Tap, names: tuple[str, ...]) -> str:
     place = "button" if tap.cell is None else cell_name(tap.cell)
     what = "mark as blank" if tap.colour == EMPTY else names[tap.colour]
     return f"{'hold' if tap.hold else 'tap'} {col} {row}  {place}: {what}"
-
-
-# ---- What is taken on the phone
 
 
 class _Watcher:

@@ -108,9 +108,6 @@ def _state(path: Path) -> _State | None:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
-# ---- Several watchers
-
-
 class Claims:
     """The claims of this process, hidden files beside the answers; the context removes them when it ends.
 
@@ -183,9 +180,6 @@ class Claims:
 
 def _claim_of(answer: Path) -> Path:
     return answer.with_name(f".{answer.name}.picrosser-claim")
-
-
-# ---- The command
 
 
 def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int:

@@ -193,9 +193,6 @@ def _doubts(report: Report) -> list[str]:
     return [*words, f"{more} more"] if more else words
 
 
-# ---- Small pictures
-
-
 def small_picture(report_file: str, report: Report) -> bytes:
     """Return a small JPEG of a report's answer, or of its input if there is none; only a page needs it."""
     if not report_file.lower().endswith(".html"):

@@ -394,9 +394,6 @@ def _limit_s(options: Options) -> float | None:
     return None if options.time_limit_s is None else options.time_limit_s + GRACE_S + ALSO_GRACE_S
 
 
-# ---- In a Dask cluster
-
-
 def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[Report]:
     """Do the work in a cluster's workers, whose working directories are others."""
     require("--dask", "distributed", "fsspec")
