@@ -212,15 +212,13 @@ def checked(shot: str, target: Target, command: str, options: Options) -> Target
     if not exists(path):
         return target
     is_whole = _is_whole(path)
-    if options.skip_existing and is_whole:
-        if not _answers_another_picture(path, shot):
-            return OutputExistsError(path)
-        if not options.force:
-            return OutputRefusedError(f"{path} answers another picture", "use --force to overwrite it")
+    if options.skip_existing and is_whole and not _answers_another_picture(path, shot):
+        return OutputExistsError(path)
     if options.force or may_be_replaced(path, shot, command):
         return target
-    if options.skip_existing and not is_whole:
-        return OutputRefusedError(f"{path} is cut short", "use --force to overwrite it")
+    if options.skip_existing:
+        what = "answers another picture" if is_whole else "is cut short"
+        return OutputRefusedError(f"{path} {what}", "use --force to overwrite it")
     return OutputExistsError(path)
 
 
@@ -247,7 +245,7 @@ def may_be_replaced(path: Path, shot: str, command: str, data: bytes | None = No
         return path.is_file() and (not path.stat().st_size or is_own_answer(str(path)))
     drawing = b"" if shot == STREAM else first_bytes(str(path), ALL)
     texts = texts_of(drawing)
-    is_same = all(texts.get(key) == value for key, value in mark(_source(shot, data), command).items())
+    is_same = mark(_source(shot, data), command).items() <= texts.items()
     return is_same and "sha256:" in texts["Source"] and texts.get("Digest") == _sha256(without_texts(drawing))
 
 

@@ -43,8 +43,7 @@ def reported(
     place = Path(options.report)
     form = _FORMS.get(place.suffix.lower())
     if form is None:
-        seen = f"cannot tell the format of the report {place}"
-        raise UsageError(seen, f"name it *{' or *'.join(_FORMS)}")
+        raise UsageError(f"cannot tell the format of the report {place}", f"name it *{' or *'.join(_FORMS)}")
     rows = form(place, keys)
     force = options.force or (options.skip_existing and _is_report(place))
     refuse_existing(options.report, force=force)
