@@ -253,6 +253,11 @@ def test_what_is_missing_is_named_with_the_line_that_installs_it_here(
     assert f"needs packages that are missing: {needed}; install them with: {line} {needed}\n" in err
 
 
+def test_without_adb_it_says_how_to_install_it(monkeypatch, tmp_path, cli):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    cli(["phone"], ExitCode.MISSING_EXTRA, "apt install adb")
+
+
 def test_a_port_that_is_taken_is_one_line(cli):
     pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
     with socket.create_server(("127.0.0.1", 0)) as other:

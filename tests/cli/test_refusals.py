@@ -18,6 +18,7 @@ BAD = {
     "pixel.png": png(1, 1),
     "postscript.png": b"%!PS-Adobe-3.0 EPSF-3.0\n",
     "drawing.png": b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+    "utf16.txt": b"\xff\xfe#\0",
     "both.png": b"any",
     "both.jpg": b"any",
 }
@@ -180,6 +181,9 @@ REFUSED = [
     ("katamino 1 --columns 1 --board x", 2, "--columns and --board both say"),
     ("katamino 1 -o x.bmp", 2, "cannot tell the format of x.bmp; name it *.png, *.jpg, "),
     ("katamino 1 --all -o x.gif", 2, "an animation shows the search for one packing"),
+    ("katamino V --board ring.txt", 6, "3 x 3, 1 piece: the pieces have 5 cells, the board 8"),
+    ("katamino V --board utf16.txt", 3, "the text is in UTF-16"),
+    ("katamino V --board odd.txt", 3, "line 1, column 2: '?' is neither # nor ."),
     ("katamino five.toml --columns 1", 2, "the file says what the board is"),
     ("katamino missing.toml", 3, "missing.toml: no such file"),
     ("katamino F 1 12", 6, NO_PACKING),

@@ -4,6 +4,8 @@ CAT = "colours: R:red B:blue\ncolumns: R1B1 r2 b2\nrows: r2B1 R1B2\n"
 COLUMN = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
 TEXTS = {
     "cat.txt": CAT,
+    "ring.txt": "###\n#.#\n###\n",
+    "odd.txt": "#?#",
     "notes.md": "# Notes\n\nNo puzzle.\n",
     "five.toml": 'kind = "katamino"\npieces = [2, 3, 10, 6, 11]\n',
     "unique.toml": 'kind = "nonogram"\nrows = [[2], [1]]\ncolumns = [[2], [1]]\n',
