@@ -69,10 +69,7 @@ def is_stored_folder(address: str) -> bool:
 
 
 def fetch(address: str, copy: Path, *, at_most: int) -> None:
-    """Copy a file from an address.
-
-    at_most : bytes to copy. One more is copied, so that who reads the copy sees that it is too large.
-    """
+    """Copy so many bytes of a file, and one more, by which who reads the copy sees that it is larger."""
     with _told("the input", InputUnreadableError, "read"):
         system, path = _system(address)
         left = at_most + 1

@@ -19,10 +19,7 @@ from picrosser.solving.solve import solve
 
 
 def convert(options: Options, *, places: list[str], target: str, solution: bool | None) -> int:
-    """Convert a puzzle file; `places` are the input's, unless the options spell it, and the output's.
-
-    With a format as the `target`, that of the output may be missing, for stdout.
-    """
+    """Convert the puzzle at the first of two `places` to the second; a `target` without that means stdout."""
     expected = 1 if any(options.words) else 2
     if target and len(places) == expected - 1:
         places = [*places, STREAM]

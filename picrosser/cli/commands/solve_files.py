@@ -32,10 +32,7 @@ ENOUGH_SOLUTIONS = 2  # the second one shows that the first is not unique
 
 
 def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False, steps: bool = False) -> int:
-    """Solve every file; screenshots are drawn over if they can be.
-
-    max_solutions : 0 to look for two and to show what they share.
-    """
+    """Solve every file, or draw over screenshots; without `max_solutions` two are sought, and compared."""
     inputs, typed = options.inputs, any(options.words)
     if bool(inputs) == typed:
         one = "either files or --colours ..." if inputs else "a file, or --colours, --columns and --rows"

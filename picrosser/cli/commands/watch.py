@@ -56,10 +56,7 @@ _State = tuple[int, int, int, int]
 
 
 class FolderWatch:
-    """New pictures in a folder, which may come and go, each once it is complete.
-
-    existing : pictures that are there already count as new.
-    """
+    """Pictures that come into a folder, or are `existing`, each once it is complete; it may vanish."""
 
     def __init__(self, folder: Path, *, recursive: bool = False, existing: bool = False) -> None:
         self.folder, self._recursive = folder, recursive

@@ -138,10 +138,7 @@ def _is_pdf(name: str) -> bool:
 
 
 def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...]:
-    """Return the inputs, with the pictures in a folder, or those that match a pattern, in its place.
-
-    Raises InputUnreadableError: there are none.
-    """
+    """The inputs, with the pictures of a folder or a pattern in its place; an error if there are none."""
     return tuple(found for name in names for found in _expanded(name, recursive))
 
 

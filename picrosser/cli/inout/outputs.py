@@ -229,7 +229,6 @@ def marked(drawing: bytes, shot: str, command: str, data: bytes) -> bytes:
     """Return a PNG or JPEG drawing that says that picrosser drew it, from which file, and by which command.
 
     Other formats are returned as they are. Of the input its name is stated, and the SHA-256 of its bytes.
-
     data : the bytes that were read; meanwhile the file may hold others.
     """
     return with_texts(drawing, {**mark(_source(shot, data), command), "Digest": _sha256(drawing)})

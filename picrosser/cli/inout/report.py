@@ -120,7 +120,6 @@ def print_reports(
     That is the status of a single input, else OK or SOME_FAILED. Failures of several inputs are told as they
     happen where a person looks at stderr, or if `at_once`: the run may take hours. After Ctrl-C, and if a
     cluster is lost, a line says how to do the rest.
-
     keys : the keys of the command's JSON objects, see `Report.json_line`.
     """
     done = 0
@@ -186,10 +185,7 @@ _TONES = {ExitCode.OK: _GREEN, **dict.fromkeys(_NO_ERRORS, _YELLOW)}
 
 
 def print_message(line: str, *, end: str = "\n", about: ExitCode | None = None) -> None:
-    """Print one line on stderr, whatever text of others it quotes.
-
-    about : how the work went that it tells; a terminal shows it in colour.
-    """
+    """Print one line on stderr, whatever text of others it quotes, in a colour for what it is `about`."""
     text = printable(line)
     if about is not None and terminal_depth(sys.stderr.isatty(), os.environ) is not Depth.TEXT:
         text = f"\x1b[{_TONES.get(about, _RED)}m{text}\x1b[0m"
