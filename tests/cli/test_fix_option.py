@@ -86,9 +86,6 @@ def test_what_is_in_doubt_is_marked_in_the_file_that_read_writes(shot, sees, cli
     assert "#" not in cli(["read", "-q", shot]).out
 
 
-# ---- What is reported about hints that were repaired
-
-
 def test_json_lists_what_was_repaired(shot, sees, cli):
     sees(HIDDEN)
     for words in (["--json", str(shot)], ["read", "--json", str(shot)]):

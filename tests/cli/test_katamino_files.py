@@ -96,9 +96,6 @@ def test_progress_is_shown_at_terminals_only(monkeypatch):
     assert seen.getvalue().endswith("\x1b[2K")  # the line is removed
 
 
-# ---- `picrosser katamino`, as a user calls it
-
-
 ROW = ["2", "3", "10", "6", "11"]
 
 

@@ -71,9 +71,6 @@ def test_an_answer_that_a_power_cut_left_empty_or_cut_short_is_done_again(left, 
     cli(again, ExitCode.USAGE, "out/x-solved.png is cut short; use --force to overwrite it")
 
 
-# ---- Reports
-
-
 def test_a_page_shows_a_card_for_each_input(shots, cli):
     cli([shots, "-r", "-o", "out/", "-q", "--report", "r.html"], ExitCode.SOME_FAILED)
     text = Path("r.html").read_text(encoding="utf-8")

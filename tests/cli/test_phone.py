@@ -82,9 +82,6 @@ def attach(environment, monkeypatch, tmp_path):
     subprocess.run([str(ADB), "disconnect"], env=environment, check=False, capture_output=True, timeout=60)
 
 
-# ---- Which phone
-
-
 @pytest.mark.usefixtures("attach")
 def test_no_phone_is_a_clear_line(cli):
     cli(["phone"], ExitCode.INPUT_UNREADABLE, "picrosser: no phone is connected; plug it in")
@@ -110,9 +107,6 @@ def test_a_phone_that_cannot_be_used_is_a_clear_line(attach, cli, state, advice)
     [line] = cli(["phone"], ExitCode.INPUT_UNREADABLE).err.splitlines()
     assert line.startswith(f"picrosser: the phone {phone.serial} is {state}; ")
     assert advice in line
-
-
-# ---- What the screen shows
 
 
 def test_the_screen_is_solved_and_drawn_over(attach, cli):
@@ -227,9 +221,6 @@ def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(att
     cli(["phone", "--watch", "--push"], says="1 screenshot came")
     assert len(tries) == 2
     assert (phone.sdcard / "Pictures" / "picrosser" / "one-solved.png").is_file()
-
-
-# ---- Filling in
 
 
 def edges(game: PatternGame) -> tuple[int, int, int, int]:

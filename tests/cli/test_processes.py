@@ -70,9 +70,6 @@ def solved(tmp_path_factory):
     return answer.read_bytes()
 
 
-# ---- Several runs at once
-
-
 @pytest.mark.parametrize("before", slow_but_first([b"before", None]))
 def test_runs_that_write_the_same_answer_leave_it_whole(before, tmp_path, solved):
     """One may find the other's: it is its own answer to the same screenshot, so it may replace it."""
@@ -180,9 +177,6 @@ def test_a_working_directory_that_was_removed_is_one_line(tmp_path):
     line = 'cd "$0" && rmdir "$0" && exec "$@"'
     done = run(["sh", "-c", line, str(gone), *command(SHOT, "-q", "-o", "answer.png")])
     assert "answer.png" in assert_refused(done)
-
-
-# ---- Signals
 
 
 def test_sigterm_ends_a_run_that_waits(tmp_path):
@@ -325,9 +319,6 @@ def test_no_message_gets_into_a_file_where_streams_are_closed(closed, tmp_path, 
     listed = [json.loads(line) for line in (tmp_path / "look" / MANIFEST).read_text().splitlines()]
     assert names(tmp_path / "look") == {MANIFEST} | {entry["file"] for entry in listed if "file" in entry}
     RecordedFolder(tmp_path / "look", force=False).close()  # refuses if a file is not what was written
-
-
-# ---- The environment
 
 
 @pytest.mark.parametrize("variables", slow_but_first([{}, {"HOME": "/nonexistent/home"}]))
