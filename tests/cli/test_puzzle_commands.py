@@ -275,7 +275,7 @@ def test_make_keeps_the_puzzle_when_the_search_for_a_change_ends(ends, status, s
         while not given[3].is_past:
             pass
 
-    monkeypatch.setattr("picrosser.cli.commands.make.nearest_unique", search)
+    monkeypatch.setattr("picrosser.making.puzzles.nearest_unique", search)
     printed = cli([*CROSS, "out.toml", "--time-limit", "0.4"], status, said)
     assert "cross.png → out.toml\n" in printed.err
     assert load_puzzle("out.toml").puzzle.shape == (2, 2)

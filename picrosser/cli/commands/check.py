@@ -9,18 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from picrosser.answers import progress
 from picrosser.answers.answer import Answer, checked_answer
 from picrosser.answers.facts import board_facts, found_facts, step_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
-from picrosser.answers.progress import (
-    NOTHING_YET,
-    AnyChecked,
-    check_screenshot,
-    hint_screenshot,
-    mistake_words,
-    numbered,
-    undecided_words,
-)
 from picrosser.cli.inout.inputs import are_puzzle_files
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, run_each_file
@@ -60,7 +52,7 @@ def check(options: Options) -> int:
 def hint(options: Options, count: int, nudge: bool, rule: bool) -> int:
     strength: Strength = "rule" if rule else "nudge" if nudge else "paint"
     if not are_puzzle_files(options):
-        find = partial(hint_screenshot, count=count, strength=strength)
+        find = partial(progress.hint_screenshot, count=count, strength=strength)
         return run_each_screenshot(options, HINT, partial(_answer, find), HINT_KEYS)
     _refuse_output(options, "hints for")
     return run_each_file(options, partial(_hint_file, count, strength), ("finished", "steps"))
@@ -73,12 +65,12 @@ def _refuse_output(options: Options, what: str) -> None:
 
 def _check_shot(task: Task) -> Answer:
     """The mistakes; of an empty board only the verdict, and no picture."""
-    answer = _answer(check_screenshot, task)
-    is_empty = answer.text in (NOTHING_YET, NO_PIECES_YET)
+    answer = _answer(progress.check_screenshot, task)
+    is_empty = answer.text in (progress.NOTHING_YET, NO_PIECES_YET)
     return answer._replace(text="", content=None) if is_empty else answer
 
 
-def _answer(find: Callable[..., AnyChecked], task: Task) -> Answer:
+def _answer(find: Callable[..., progress.AnyChecked], task: Task) -> Answer:
     checked = find(task.loaded, **task.request)
     answer = checked_answer(checked, symbols=task.options.symbols)
     if checked.found is None or task.options.as_json:
@@ -101,7 +93,7 @@ def _check_file(name: str, file: AnyFile, options: Options) -> Report:
         return solution
     found = compare_cells(file.solution.cells, solution)
     names = cell_words(file.puzzle)
-    lines = [mistake_words(mistake, names, names) for mistake in found.mistakes]
+    lines = [progress.mistake_words(mistake, names, names) for mistake in found.mistakes]
     code = ExitCode.MISTAKES if lines else ExitCode.OK
     verdict = counted(len(lines), "mistake") if lines else f"no mistakes, {found.painted} cells painted"
     return Report(name, code, verdict, "\n".join(lines), found_facts(found))
@@ -126,7 +118,7 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
         if shared is None:
             return solution
         solution = shared
-        said = f"; {undecided_words(int((shared.cells == UNKNOWN).sum()))}"
+        said = f"; {progress.undecided_words(int((shared.cells == UNKNOWN).sum()))}"
     puzzle, stored = file.puzzle, file.solution
     partly = stored is not None and UNKNOWN in stored.cells
     board = stored.cells if stored is not None and partly else np.full(puzzle.shape, UNKNOWN, np.int8)
@@ -141,7 +133,7 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
         {**step_facts(step, tells_rule=strength != "nudge"), "uses": [other.why for other in step.uses]}
         for step in steps
     ]
-    lines = numbered([[_step_text(puzzle, part) for part in (*step.uses, step)] for step in steps])
+    lines = progress.numbered([[_step_text(puzzle, part) for part in (*step.uses, step)] for step in steps])
     told = {"finished": False, "steps": facts}
     return Report(name, ExitCode.OK, counted(len(steps), "step") + said, "\n".join(lines), told)
 
