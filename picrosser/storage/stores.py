@@ -50,12 +50,8 @@ def pictures_at(address: str, suffixes: Sequence[str], *, recursive: bool) -> li
             return [address]
         found = system.find(path, maxdepth=None if recursive else 1)
         inside = (place.removeprefix(path).lstrip("/") for place in sorted(found))
-        return [
-            address_in(address, place)
-            for place in inside
-            if place.lower().endswith(tuple(suffixes))
-            and not any(part.startswith(".") for part in place.split("/"))
-        ]
+        pictures = (place for place in inside if place.lower().endswith(tuple(suffixes)))
+        return [address_in(address, place) for place in pictures if "/." not in f"/{place}"]
 
 
 def is_stored_folder(address: str) -> bool:

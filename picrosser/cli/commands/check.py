@@ -149,10 +149,9 @@ def _packing_report(
     """Check a Katamino file's board, empty if it stores none, and find so many next pieces."""
     facts: dict[str, Any] = {"puzzle": katamino_text.facts(file.puzzle)}
     size, deadline = "{} x {}".format(*file.puzzle.shape), Deadline.after(options.time_limit_s)
+    board, pieces = file.board, file.puzzle.pieces
     try:
-        found = check_board_progress(
-            file.board, file.puzzle.pieces, count, strength=strength, deadline=deadline
-        )
+        found = check_board_progress(board, pieces, count, strength=strength, deadline=deadline)
     except OutOfTimeError:
         verdict = f"{size}: the time was up before the board was checked"
         return Report(name, ExitCode.GAVE_UP, verdict, facts=facts)

@@ -137,10 +137,8 @@ class _PageRows(_Rows):
         doubts = "".join(f"<li>{escape(doubt)}</li>" for doubt in map(printable, _doubts(report)))
         verdict = f"<p>{escape(printable(report.verdict))}{took}</p>"
         listed = f"<ul>{doubts}</ul>" if doubts else ""
-        return (
-            f'<article class="{state}">{self._image(report)}'
-            f"<div><h2>{name}</h2>{verdict}{listed}{answer}</div></article>\n"
-        )
+        words = f"<div><h2>{name}</h2>{verdict}{listed}{answer}</div>"
+        return f'<article class="{state}">{self._image(report)}{words}</article>\n'
 
     @property
     def end(self) -> str:  # type: ignore[override]

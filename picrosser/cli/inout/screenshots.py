@@ -400,14 +400,9 @@ def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[Report]:
     from picrosser.workers.cluster import LOCAL, Cluster
 
     options = job.options
-    local_jobs = usable_processors() if options.dask == LOCAL else None
-    cluster: Cluster[Input, Report] = Cluster(
-        _work_on_one(job),
-        options.dask,
-        count=options.jobs or local_jobs,
-        limit_s=_limit_s(options),
-        preload=PRELOADED,
-    )
+    count = options.jobs or (usable_processors() if options.dask == LOCAL else None)
+    work, limit_s = _work_on_one(job), _limit_s(options)
+    cluster = Cluster[Input, Report](work, options.dask, count=count, limit_s=limit_s, preload=PRELOADED)
     reports = _in_order(cluster.run(map(_with_whole_paths, inputs)))
     for (shot, target, _), report in zip(inputs, reports, strict=True):
         yield as_named(report, shot, Target() if isinstance(target, PicrosserError) else target)
