@@ -30,13 +30,7 @@ from picrosser.cli.inout.outputs import Input, Target
 from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
 from picrosser.cli.inout.screenshots import Job, report_of, worker_processes
 from picrosser.cli.options import Options, require_output_folder
-from picrosser.errors import (
-    ExitCode,
-    InputUnreadableError,
-    OutputExistsError,
-    OutputRefusedError,
-    PicrosserError,
-)
+from picrosser.errors import InputUnreadableError, OutputExistsError, OutputRefusedError, PicrosserError
 from picrosser.storage.atomic import write_new_file
 from picrosser.storage.stores import is_address
 from picrosser.workers.pool import Workers, ended
@@ -204,7 +198,7 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
                 watcher.look()
         except KeyboardInterrupt:
             watcher.tally.tell("picture")
-    return int(ExitCode.OK)
+    return 0
 
 
 @dataclass(slots=True)
@@ -289,7 +283,7 @@ class _Watcher:
             raise OutputRefusedError(f"cannot write beside {answer}: {reason_of(error)}") from error
 
     def _end(self, report: Report) -> None:
-        if report.exit_code is ExitCode.INPUT_UNREADABLE:  # perhaps it is still being written
+        if report.exit_code is InputUnreadableError.exit_code:  # perhaps it is still being written
             self.unreadable[Path(report.name)] = (time.monotonic() + PATIENCE_S, report)
             return
         if report.written:
