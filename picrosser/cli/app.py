@@ -172,6 +172,7 @@ SCREENSHOTS = (
 )
 """The options of the commands for screenshots."""
 WORDS = "colours columns rows"  # the options for a puzzle in letters
+SERVER_LIMIT = 20  # seconds: a phone's owner waits no longer
 CELL = number("--cell PX", "The side of a cell, in pixels.", 24, show=True, min=2, max=400)
 
 _FIELDS = {field.name for field in fields(Options)}
@@ -405,8 +406,9 @@ _command(
         min=0,
         max=64,
     ),
-    # A phone's owner waits no longer.
-    time_limit=text("--time-limit TIME", "Time allowed for each picture; 20 s by default.", "20"),
+    time_limit=text(
+        "--time-limit TIME", "Time allowed for each picture; 20 s by default.", str(SERVER_LIMIT)
+    ),
 )
 
 

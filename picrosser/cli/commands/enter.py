@@ -42,8 +42,7 @@ Ask: TypeAlias = Callable[[str, str], str]
 
 def enter(options: Options, *, target: str) -> int:
     """Ask for a puzzle and write it; in a pipe the first wrong answer is an error."""
-    is_typed = sys.stdin.isatty()
-    if is_typed:
+    if sys.stdin.isatty():
         with suppress(ImportError):  # some Pythons lack it; then the line cannot be edited
             import readline  # noqa: F401  (lets the user edit the line)
         directions = "rows from top to bottom, then columns from left to right"
