@@ -44,8 +44,7 @@ def make(
         seen = "the picture has only one colour, so there is nothing to paint"
         raise InputUnreadableError(seen, "try another")
     puzzle = puzzles.puzzle_of(shown, kind)
-    code, work = ExitCode.INTERRUPTED, WorkSoFar()
-    deadline = Deadline.after(options.time_limit_s)
+    work, deadline = WorkSoFar(), Deadline.after(options.time_limit_s)
     try:
         with status_line(work, f"the puzzle of {name}", wanted=sys.stderr.isatty()):
             work.doing = "solving"
