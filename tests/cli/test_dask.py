@@ -54,7 +54,7 @@ def cluster(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     scheduler = subprocess.Popen([*start, "--port", "0", "--scheduler-file", str(file)], **quiet)
     started = [scheduler]
     try:
-        assert waited_for(file.exists)
+        assert waited_for(lambda: file.exists() and file.read_text())  # it is made before it is written
         address = json.loads(file.read_text())["address"]
         start = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1"]
         started.append(subprocess.Popen([*start, "--no-dashboard", "--death-timeout", "60"], **quiet))
