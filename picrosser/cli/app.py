@@ -13,13 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import typer
 
-from picrosser.cli.group import (
-    DEFAULT,
-    PlainCommand,
-    ScreenshotsOrCommand,
-    complete_screenshots,
-    in_plain_words,
-)
+from picrosser.cli import group
 from picrosser.cli.inout.inputs import expanded, is_folder, is_piped
 from picrosser.cli.inout.report import drop_stdout, print_message, run_guarded, tell_interrupted
 from picrosser.cli.inout.time_limit import interrupted_at, time_limit
@@ -33,7 +27,7 @@ T = TypeVar("T")
 
 app = typer.Typer(
     name="picrosser",
-    cls=ScreenshotsOrCommand,
+    cls=group.ScreenshotsOrCommand,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -127,7 +121,7 @@ COMMON = {
         "SHOT...",
         "Screenshots of puzzles (PNG, JPEG, WebP, GIF, BMP, TIFF, PPM, AVIF, HEIC; up to 64 MB and 60 "
         "million pixels); - reads one from stdin.",
-        autocompletion=complete_screenshots,
+        autocompletion=group.complete_screenshots,
     ),
     "output": text("--output -o PLACE", "A .png, .jpg or .pdf, a folder (DIR/), or - for stdout."),
     "debug": text(
@@ -138,8 +132,7 @@ COMMON = {
     "as_json": flag("--json", "Print one JSON object per input, and nothing else."),
     "quiet": flag("--quiet -q", "Report failures only."),
     "time_limit": text(
-        "--time-limit TIME",
-        "Time allowed for each input: 90, 90s or 2m; 60 s by default, 0 for no limit.",
+        "--time-limit TIME", "Time allowed for each input: 90, 90s or 2m; 60 s by default, 0 for no limit."
     ),
     "fix": text(
         "--fix HINT",
@@ -217,14 +210,7 @@ def _parsed(name: str, parse: Callable[[str], T], text: str) -> T:
 
 
 def _command(
-    name: str,
-    help: str,
-    shared: str = "",
-    *,
-    work: str = "",
-    one_input: bool = False,
-    hidden: bool = False,
-    **own: Given,
+    name: str, help: str, shared: str = "", *, work: str = "", one_input: bool = False, **own: Given
 ) -> None:
     """Add a command, whose own options come where the `+` stands among the `shared` ones, or else first.
 
@@ -252,15 +238,14 @@ def _command(
         for name, (kind, info) in params.items()
     ]
     setattr(command, "__signature__", Signature(signature))  # noqa: B010  (typer reads it)
-    app.command(name, cls=PlainCommand, hidden=hidden)(command)
+    app.command(name, cls=group.PlainCommand, hidden=name == group.DEFAULT)(command)
 
 
 _command(
-    DEFAULT,
+    group.DEFAULT,
     "Solve the puzzles in screenshots, and draw the solutions over them.",
     SCREENSHOTS,
     work="solve_files:solve_inputs",
-    hidden=True,
 )
 _command(
     "solve",
@@ -447,7 +432,7 @@ def run_typer(args: list[str]) -> int:
         explain: Callable[[], str] | None = getattr(error, "format_message", None)
         if explain is None:
             raise
-        plain = in_plain_words(explain())
+        plain = group.in_plain_words(explain())
         advice = "" if plain.endswith("?") else "; see picrosser --help"
         print_message(f"picrosser: {plain}{advice}", about=ExitCode.USAGE)
         return int(ExitCode.USAGE)
@@ -463,11 +448,11 @@ def render_help() -> str:
     """
     from picrosser import __version__
 
-    group: Any = _made(app)
+    root: Any = _made(app)
     # Typer leaves a margin of 2.
-    context = group.make_context("picrosser", [], resilient_parsing=True, terminal_width=78)
-    pages = [group.get_help(context)]
-    for name, command in group.commands.items():
+    context = root.make_context("picrosser", [], resilient_parsing=True, terminal_width=78)
+    pages = [root.get_help(context)]
+    for name, command in root.commands.items():
         if not command.hidden:
             own = command.make_context(name, [], parent=context, resilient_parsing=True, terminal_width=78)
             pages.append(f"\f{name}\n{command.get_help(own)}")

@@ -69,17 +69,15 @@ class PlainCommand(TyperCommand):
 
 
 def _write_options(ctx: Any, formatter: Any, params: list[Any]) -> None:
-    records: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}
-    for param in params:
-        record = param.get_help_record(ctx)
-        if record is not None:
-            name, text = record
-            name = param.metavar if param.param_type_name == "argument" else name
-            records[param.param_type_name].append((name, _CHECKS.sub("", text)))
     for title, kind in (("Arguments", "argument"), ("Options", "option")):
-        if records[kind]:
+        records = [
+            (param.metavar if kind == "argument" else record[0], _CHECKS.sub("", record[1]))
+            for param in params
+            if param.param_type_name == kind and (record := param.get_help_record(ctx)) is not None
+        ]
+        if records:
             with formatter.section(title):
-                formatter.write_dl(records[kind])
+                formatter.write_dl(records)
 
 
 def named_by(example: tuple[str, str]) -> str:
@@ -139,9 +137,8 @@ class ScreenshotsOrCommand(TyperGroup):
             formatter.write_dl([(str(int(code)), code.meaning) for code in ExitCode])
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        _write_examples(
-            formatter, [example for example in EXAMPLES if named_by(example) not in self.commands]
-        )
+        own = [example for example in EXAMPLES if named_by(example) not in self.commands]
+        _write_examples(formatter, own)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
         """Complete commands, and what the default command takes as its first word."""

@@ -40,6 +40,7 @@ class Options:
     jobs : how many screenshots are worked on at once; 0 for one on each processor.
     folders : those of which the screenshots were taken; in an output folder, each keeps its place in its own.
     words : a puzzle in letters instead of files: the values of --colours, --columns and --rows, or "".
+    cell_px : the side of a cell in the drawing of a puzzle.
     """
 
     inputs: tuple[str, ...] = ()
@@ -65,14 +66,13 @@ class Options:
     source: str = ""
     puzzle: int = 0
     words: tuple[str, str, str] = ("", "", "")
+    cell_px: int = 24
 
     def __post_init__(self) -> None:
         """Raise a UsageError if the options contradict each other, or exclude several inputs."""
         if self.kind and self.kind not in KINDS:
-            raise UsageError(
-                f"{self.kind!r} is not a kind of puzzle",
-                f"--kind takes {', '.join(KINDS[:-1])} or {KINDS[-1]}",
-            )
+            advice = f"--kind takes {', '.join(KINDS[:-1])} or {KINDS[-1]}"
+            raise UsageError(f"{self.kind!r} is not a kind of puzzle", advice)
         if self.inputs.count(STREAM) > 1:
             raise UsageError("stdin (-) can be read only once")
         if len(self.inputs) > 1:
@@ -96,10 +96,8 @@ class Options:
                 raise UsageError("--flat and --output name one file", "choose another name for one of them")
             refuse_existing(self.flat, force=self.force, inputs=self.inputs)
         if self.dask and (self.debug or self.flat or self.clipboard or STREAM in (*self.inputs, self.output)):
-            raise UsageError(
-                "--dask works on other machines, without --debug, --flat, --clipboard, stdin and stdout",
-                "leave --dask out",
-            )
+            seen = "--dask works on other machines, without --debug, --flat, --clipboard, stdin and stdout"
+            raise UsageError(seen, "leave --dask out")
         hints: dict[HintPlace, CountHint | StatedRuns] = {}
         for place, hint in self.fixes:
             if hints.setdefault(place, hint) != hint:

@@ -141,11 +141,9 @@ def _solve_plain(module: str, inputs: tuple[str, ...], fields: dict[str, Any]) -
 def _stored_help(command: str = "") -> str:
     """The help of `picrosser`, of a command, or what `--version` prints; "" if there is no such command."""
     with open(HELP_FILE, encoding="utf-8") as file:
-        pages = file.read().split("\f")
-    start = f"{command}\n" if command else ""
-    return next(
-        (page[len(start) :] for page in (pages[1:] if command else pages) if page.startswith(start)), ""
-    )
+        first, *others = file.read().split("\f")
+    pages = dict(page.split("\n", 1) for page in others)
+    return pages.get(command, "") if command else first
 
 
 def _print_help(text: str) -> int:

@@ -10,10 +10,7 @@ STDOUT, STDERR = 1, 2
 
 @contextmanager
 def output_discarded(descriptor: int) -> Iterator[None]:
-    """Send what is printed in this context to the null device.
-
-    descriptor : `STDOUT` or `STDERR`; nothing happens if it is closed.
-    """
+    """Send what is printed to `STDOUT` or `STDERR` to the null device; nothing happens if it is closed."""
     try:
         kept = os.dup(descriptor)
     except OSError:  # it is closed

@@ -18,6 +18,7 @@ MAX_BYTES_BEFORE_PNG = 4096
 """Of text: a phone with two displays or an emulator prints up to three warnings, a line each."""
 MAX_SILENCE_S = 30.0  # for which a pipe may send nothing: a slow program that takes a screenshot needs a few
 _PART_BYTES = 1 << 16  # what Linux holds of a pipe
+_WITHOUT_WAITING = getattr(os, "O_NONBLOCK", 0)  # Windows has neither the flag nor such pipes
 
 
 def read_at_most(path: Path, most: int) -> bytes:
@@ -26,14 +27,10 @@ def read_at_most(path: Path, most: int) -> bytes:
     most : of them. Ask for one more than is allowed to find out whether a file is too large.
     Raises OSError: it cannot be read; a `TimeoutError` if a pipe sends nothing for `MAX_SILENCE_S`.
     """
-    with open(path, "rb", opener=_open_without_waiting) as file:
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | _WITHOUT_WAITING)) as file:
         if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             return file.read(most)
         return _read_as_it_comes(file, most)
-
-
-def _open_without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # Windows has neither the flag nor such pipes
 
 
 def _read_as_it_comes(file: BinaryIO, most: int) -> bytes:

@@ -37,10 +37,6 @@ def address_in(folder: str, *names: str) -> str:
     return "/".join((folder.rstrip("/"), *names))
 
 
-def folder_of(address: str) -> str:
-    return address.rpartition("/")[0]
-
-
 def pictures_at(address: str, suffixes: Sequence[str], *, recursive: bool) -> list[str]:
     """The pictures in a folder, or that a pattern with * stands for; else the address itself.
 
@@ -54,12 +50,8 @@ def pictures_at(address: str, suffixes: Sequence[str], *, recursive: bool) -> li
             return [address]
         found = system.find(path, maxdepth=None if recursive else 1)
         inside = (place.removeprefix(path).lstrip("/") for place in sorted(found))
-        return [
-            address_in(address, place)
-            for place in inside
-            if place.lower().endswith(tuple(suffixes))
-            and not any(part.startswith(".") for part in place.split("/"))
-        ]
+        pictures = (place for place in inside if place.lower().endswith(tuple(suffixes)))
+        return [address_in(address, place) for place in pictures if "/." not in f"/{place}"]
 
 
 def is_stored_folder(address: str) -> bool:
@@ -73,10 +65,7 @@ def is_stored_folder(address: str) -> bool:
 
 
 def fetch(address: str, copy: Path, *, at_most: int) -> None:
-    """Copy a file from an address.
-
-    at_most : bytes to copy. One more is copied, so that who reads the copy sees that it is too large.
-    """
+    """Copy so many bytes of a file, and one more, by which who reads the copy sees that it is larger."""
     with _told("the input", InputUnreadableError, "read"):
         system, path = _system(address)
         left = at_most + 1

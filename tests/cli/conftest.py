@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from _pytest.capture import CaptureResult
 from canned_readings import png
+from short_files import TEXTS
 
 from picrosser.__main__ import main
 from picrosser.reading.hungry_cat.assemble import Reading
@@ -52,6 +53,15 @@ def piped(monkeypatch):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
 
     return _piped
+
+
+@pytest.fixture
+def texts(tmp_path, monkeypatch):
+    """The working directory, with the files of `TEXTS`."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in TEXTS.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
 
 
 @pytest.fixture

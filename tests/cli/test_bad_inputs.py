@@ -1,12 +1,10 @@
 import io
-import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from own_process import command, python
-from PIL import Image
+from own_process import python
 from sweeps import sweep
 
 from picrosser.cli.inout.report import print_answer, write_stdout
@@ -57,34 +55,6 @@ def test_ctrl_c_leaves_cleanly(shot, monkeypatch, cli):
 
     monkeypatch.setattr("picrosser.reading.lattice.grid.seek_ruled_board", interrupted)
     assert one_line(cli([shot], 130).err) == "picrosser: interrupted"
-
-
-def closing(words: str, *args: str) -> subprocess.CompletedProcess[str]:
-    """Run in a shell with these redirections."""
-    line = ["sh", "-c", f'"$@" {words}', "sh", *command(*args)]
-    return subprocess.run(line, capture_output=True, text=True, check=False)
-
-
-@pytest.mark.parametrize("words", ["> /dev/full", ">&-"])
-@pytest.mark.parametrize("args", [("--help",), ("--version",), ("--json", "missing.png")])
-def test_a_stdout_that_takes_nothing_is_one_line(words, args):
-    if "full" in words and not Path("/dev/full").exists():
-        pytest.skip("no /dev/full")
-    run = closing(words, *args)
-    assert run.returncode == 2
-    assert "write" in one_line(run.stderr.splitlines(keepends=True)[-1])
-
-
-@pytest.mark.parametrize("words", ["2> /dev/full", "2>&-"])
-def test_a_stderr_that_takes_nothing_leaves_the_exit_status(words):
-    assert closing(words, "missing.png").returncode == 3
-
-
-def test_a_picture_over_the_limit_is_one_line_without_pillows_warning(tmp_path):
-    Image.new("1", (10_000, 9_000)).save(tmp_path / "large.png")  # Pillow warns of it, and decodes it
-    run = closing("", str(tmp_path / "large.png"))
-    assert run.returncode == 3
-    assert "60 million" in one_line(run.stderr)
 
 
 # ---- What goes to stdout goes there whole, also where a write takes only part of it

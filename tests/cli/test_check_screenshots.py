@@ -120,9 +120,8 @@ def test_the_next_step_is_explained_and_drawn(shot, sees, shows, cli):
     shows("11??", "?2?2", "????", "????")
     out, err = cli(["hint", shot])
     assert out == "row 1: paint columns 3 and 4 blue: every other colour of the row is complete\n"
-    assert (
-        err == f"{shot}: 4 x 4, 2 colours, 4 of 16 cells are painted, all right → {written(shot, 'hint')}\n"
-    )
+    done = "4 x 4, 2 colours, 4 of 16 cells are painted, all right"
+    assert err == f"{shot}: {done} → {written(shot, 'hint')}\n"
     drawn = np.asarray(Image.open(shot.with_name("shot-hint.png")))
     for left in (40, 50):
         assert tuple(drawn[15, left + 5]) == BLUE

@@ -69,17 +69,12 @@ def test_a_copied_screenshot_is_solved_and_the_answer_can_be_pasted(programs, cl
 def test_the_answer_in_the_clipboard_is_not_taken_for_a_screenshot(programs, cli):
     programs.held.write_bytes(SHOT.read_bytes())
     cli(["--clipboard", "-q"])
-    cli(
-        ["--clipboard", "-q"],
-        ExitCode.INPUT_UNREADABLE,
-        "the clipboard: it holds an answer that picrosser drew",
-    )
+    says = "the clipboard: it holds an answer that picrosser drew"
+    cli(["--clipboard", "-q"], ExitCode.INPUT_UNREADABLE, says)
 
 
 def test_the_answer_to_a_file_can_go_to_the_clipboard(programs, cli):
-    assert cli(["check", "--clipboard", str(PLAYED)], ExitCode.MISTAKES).err.endswith(
-        "2 mistakes → the clipboard\n"
-    )
+    cli(["check", "--clipboard", PLAYED], ExitCode.MISTAKES, "2 mistakes → the clipboard\n")
     with Image.open(programs.held) as answer:
         assert answer.info["Comment"] == "picrosser check"
     assert not PLAYED.with_name("played-10x10-white-check.png").exists()
@@ -95,9 +90,8 @@ def test_the_answer_to_a_copied_screenshot_can_go_to_a_file(programs, cli):
 
 @pytest.mark.usefixtures("programs")
 def test_a_clipboard_without_a_picture_is_refused(cli):
-    assert cli(["--clipboard"], ExitCode.INPUT_UNREADABLE).err == (
-        "picrosser: the clipboard: it holds no picture; copy the screenshot first\n"
-    )
+    says = "picrosser: the clipboard: it holds no picture; copy the screenshot first\n"
+    assert cli(["--clipboard"], ExitCode.INPUT_UNREADABLE).err == says
 
 
 @pytest.mark.usefixtures("desktop")
@@ -110,11 +104,8 @@ def test_without_a_program_for_it_the_message_says_what_to_install(monkeypatch, 
 
 def test_a_program_that_fails_is_named(desktop, cli):
     desktop.install("xclip", "exit 1")
-    cli(
-        ["--clipboard", "-q", str(SHOT)],
-        ExitCode.USAGE,
-        "cannot write to the clipboard: xclip failed; give a file with -o",
-    )
+    says = "cannot write to the clipboard: xclip failed; give a file with -o"
+    cli(["--clipboard", "-q", SHOT], ExitCode.USAGE, says)
 
 
 @pytest.mark.usefixtures("desktop")

@@ -150,9 +150,8 @@ def test_help_is_the_same_with_and_without_a_screenshot(words, cli, monkeypatch)
 
 def test_the_stored_help_is_what_typer_renders():
     advice = "run python -m picrosser.cli.app > picrosser/cli/help.txt"
-    assert render_help() == Path(HELP_FILE).read_text(encoding="utf-8"), (
-        f"typer {typer.__version__} renders something else; {advice}"
-    )
+    told = f"typer {typer.__version__} renders something else; {advice}"
+    assert render_help() == Path(HELP_FILE).read_text(encoding="utf-8"), told
 
 
 @pytest.mark.parametrize("words", [["solve", "--help"], ["katamino", "-h"], ["--version"], ["-V"]])
@@ -233,15 +232,10 @@ def test_the_shell_completes_commands_files_and_options(tmp_path, monkeypatch, c
 @pytest.mark.parametrize(
     ("words", "needed", "made_by", "line"),
     [
-        (["serve"], "uvicorn", "pip", f"{sys.executable} -m pip install"),
-        (["serve"], "uvicorn", "pipx", "pipx inject picrosser"),
-        (["serve"], "uvicorn", "uv", f"uv pip install -p {sys.executable}"),
-        (
-            ["x.png", "-o", "out/", "--dask", "local"],
-            "distributed",
-            "pip",
-            f"{sys.executable} -m pip install",
-        ),
+        ("serve", "uvicorn", "pip", f"{sys.executable} -m pip install"),
+        ("serve", "uvicorn", "pipx", "pipx inject picrosser"),
+        ("serve", "uvicorn", "uv", f"uv pip install -p {sys.executable}"),
+        ("x.png -o out/ --dask local", "distributed", "pip", f"{sys.executable} -m pip install"),
     ],
 )
 def test_what_is_missing_is_named_with_the_line_that_installs_it_here(
@@ -254,9 +248,14 @@ def test_what_is_missing_is_named_with_the_line_that_installs_it_here(
     absent, there = {needed, "pip" if made_by == "uv" else needed}, find_spec
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name in absent else there(name))
     monkeypatch.chdir(tmp_path)
-    out, err = cli(words, ExitCode.MISSING_EXTRA)
+    out, err = cli(words.split(), ExitCode.MISSING_EXTRA)
     assert (out, err.count("\n"), [path.name for path in tmp_path.iterdir()]) == ("", 1, ["picrosser"])
     assert f"needs packages that are missing: {needed}; install them with: {line} {needed}\n" in err
+
+
+def test_without_adb_it_says_how_to_install_it(monkeypatch, tmp_path, cli):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    cli(["phone"], ExitCode.MISSING_EXTRA, "apt install adb")
 
 
 def test_a_port_that_is_taken_is_one_line(cli):
@@ -269,20 +268,17 @@ def test_a_port_that_is_taken_is_one_line(cli):
 
 
 def test_a_warning_about_numbers_that_are_not_used_is_not_shown():
-    warn = "import warnings; warnings.warn({text!r}, RuntimeWarning)"
-    script = "\n".join(
-        [
-            "import sys",
-            "from picrosser.cli import app, start",
-            "def run_typer(_):",
-            *(f"    {warn.format(text=text)}" for text in ("invalid value encountered in matmul", "another")),
-            "    return 3",
-            "app.run_typer = run_typer",
-            "sys.argv = ['picrosser', 'read']",
-            "start.run()",
-        ]
+    done = python(
+        "import sys, warnings\n"
+        "from picrosser.cli import app, start\n"
+        "def run_typer(_):\n"
+        "    for text in ('invalid value encountered in matmul', 'another'):\n"
+        "        warnings.warn(text, RuntimeWarning)\n"
+        "    return 3\n"
+        "app.run_typer = run_typer\n"
+        "sys.argv = ['picrosser', 'read']\n"
+        "start.run()"
     )
-    done = python(script)
     assert done.returncode == 3
     assert "another" in done.stderr
     assert "matmul" not in done.stderr
@@ -305,8 +301,7 @@ ENDLESS = (" enter ", " serve", " watch ", " phone")
 
 
 @pytest.mark.parametrize(
-    "typed",
-    [typed for typed, _ in EXAMPLES if not any(word in typed for word in ENDLESS)],
+    "typed", [typed for typed, _ in EXAMPLES if not any(word in typed for word in ENDLESS)]
 )
 def test_an_example_does_what_it_says(typed, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

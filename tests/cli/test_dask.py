@@ -54,7 +54,7 @@ def cluster(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     scheduler = subprocess.Popen([*start, "--port", "0", "--scheduler-file", str(file)], **quiet)
     started = [scheduler]
     try:
-        assert waited_for(file.exists)
+        assert waited_for(lambda: file.exists() and file.read_text())  # it is made before it is written
         address = json.loads(file.read_text())["address"]
         start = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1"]
         started.append(subprocess.Popen([*start, "--no-dashboard", "--death-timeout", "60"], **quiet))
@@ -83,9 +83,7 @@ def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_pa
         _, said = run.communicate(timeout=60)
     assert run.returncode == ExitCode.CLUSTER_LOST, said
     lines = said.splitlines()
-    assert lines[0].endswith(
-        f" of {COUNT} inputs are done; the same command with --skip-existing does the rest"
-    )
+    assert f" of {COUNT} inputs are done; the same command with --skip-existing does the rest" in lines[0]
     assert lines[1:] == [f"picrosser: the Dask scheduler at {address} is lost"]
     done = files_in("out")
     assert 0 < len(done) < COUNT
@@ -166,11 +164,8 @@ def test_an_answer_is_not_solved_again(store, cli):
     cli([f"{store}/shots/x.png", "-q"])
     memory = fsspec.filesystem("memory")
     memory.mv("/b/shots/x-solved.png", "/b/shots/renamed.png")
-    cli(
-        [f"{store}/shots/renamed.png"],
-        ExitCode.INPUT_UNREADABLE,
-        "renamed.png: this is an answer that picrosser drew",
-    )
+    says = "renamed.png: this is an answer that picrosser drew"
+    cli([f"{store}/shots/renamed.png"], ExitCode.INPUT_UNREADABLE, says)
 
 
 def test_an_output_address_that_may_be_a_file_is_refused(store, cli):

@@ -34,9 +34,8 @@ def test_a_fix_overrides_what_is_seen(shot, sees, cli):
 def test_a_hint_may_be_made_unknown_and_is_found_again(shot, sees, cli):
     for what in (UNIQUE, HIDDEN, MISREAD):
         sees(what)
-        assert json.loads(cli([shot, "--json", "--force", "--fix", "r1:1=?"]).out)["solution"][0].startswith(
-            "11"
-        )
+        told = json.loads(cli([shot, "--json", "--force", "--fix", "r1:1=?"]).out)
+        assert told["solution"][0].startswith("11")
 
 
 def test_a_board_with_a_fix_is_still_compared_with_its_solution(tmp_path, cli):
@@ -85,9 +84,6 @@ def test_what_is_in_doubt_is_marked_in_the_file_that_read_writes(shot, sees, cli
     cli(["solve", file], 7, f"{file}: some lines are marked as in doubt; check them")
     sees(UNIQUE)
     assert "#" not in cli(["read", "-q", shot]).out
-
-
-# ---- What is reported about hints that were repaired
 
 
 def test_json_lists_what_was_repaired(shot, sees, cli):

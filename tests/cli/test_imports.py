@@ -16,12 +16,9 @@ WEB = {
 
 def imported(*words: str) -> set[str]:
     """The top-level names of the modules that a Python process with these arguments imports."""
-    run = subprocess.run(
-        [sys.executable, "-X", "importtime", *words], capture_output=True, text=True, check=False
-    )
-    return {
-        line.rsplit("|", 1)[1].strip() for line in run.stderr.splitlines() if line.startswith("import time:")
-    }
+    command = [sys.executable, "-X", "importtime", *words]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stderr.splitlines()
+    return {line.rsplit("|", 1)[1].strip() for line in said if line.startswith("import time:")}
 
 
 def test_help_imports_nothing_heavy():

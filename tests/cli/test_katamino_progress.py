@@ -72,9 +72,8 @@ def test_hint_lays_the_next_piece_in_three_strengths(shot, cli):
         changed = np.argwhere((np.asarray(before.convert("RGB")) != np.asarray(after)).any(axis=2))
     assert changed.min(axis=0).tolist() >= [640, 100]  # only the Y in the lower left corner
     assert changed.max(axis=0).tolist() <= [760, 360]
-    assert cli(["hint", "--rule", "-f", shot]).out == (
-        "look at row 4, column 2: only one piece fits there, in one way\n"
-    )
+    rule = "look at row 4, column 2: only one piece fits there, in one way\n"
+    assert cli(["hint", "--rule", "-f", shot]).out == rule
     assert cli(["hint", "--nudge", "-f", shot]).out == "look at row 4, column 2\n"
 
 
@@ -86,9 +85,8 @@ def test_several_steps_are_numbered_and_end_with_the_last_piece(shot, cli):
 
 def test_check_names_the_piece_that_cannot_stay_and_the_hole(wrong, cli):
     text, told = cli(["check", wrong], ExitCode.MISTAKES)
-    assert text.splitlines()[1] == (
-        "the orange L cannot stay: it leaves a hole of 3 cells at row 1, column 1, which cannot be filled"
-    )
+    hole = "it leaves a hole of 3 cells at row 1, column 1, which cannot be filled"
+    assert text.splitlines()[1] == f"the orange L cannot stay: {hole}"
     assert "1 mistake" in told
     text, _ = cli(["hint", "-f", wrong], ExitCode.MISTAKES)
     assert "lay the" not in text

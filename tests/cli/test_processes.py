@@ -70,9 +70,6 @@ def solved(tmp_path_factory):
     return answer.read_bytes()
 
 
-# ---- Several runs at once
-
-
 @pytest.mark.parametrize("before", slow_but_first([b"before", None]))
 def test_runs_that_write_the_same_answer_leave_it_whole(before, tmp_path, solved):
     """One may find the other's: it is its own answer to the same screenshot, so it may replace it."""
@@ -136,8 +133,7 @@ def without_privileges(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "place",
-    slow_but_first(["locked/answer.png", "a.png --debug locked/new", "a.png --debug locked"]),
+    "place", slow_but_first(["locked/answer.png", "a.png --debug locked/new", "a.png --debug locked"])
 )
 def test_a_read_only_folder_is_one_line(place, without_privileges, tmp_path):
     locked = tmp_path / "locked"
@@ -160,13 +156,17 @@ def test_a_screenshot_that_may_not_be_read_is_one_line(without_privileges, tmp_p
     assert names(tmp_path) == {"shot.png"}
 
 
+def test_a_picture_over_the_limit_is_one_line_without_pillows_warning(tmp_path):
+    Image.new("1", (10_000, 9_000)).save(tmp_path / "large.png")  # Pillow warns of it, and decodes it
+    assert "60 million" in assert_refused(run(command(tmp_path / "large.png")), 3)
+
+
 @pytest.mark.slow
 def test_where_no_worker_can_be_started_the_work_is_done_without_them(tmp_path):
     shots = [shutil.copy(SHOT, tmp_path / f"{number}.png") for number in range(2)]
     done = in_shell('ulimit -n 12; exec "$@"', command(*shots, "-q", "-j", "2"))
-    assert (
-        b"picrosser: worker processes end as soon as they are started; working without them\n" in done.stderr
-    )
+    says = b"picrosser: worker processes end as soon as they are started; working without them\n"
+    assert says in done.stderr
     assert done.returncode == 0
     assert len(names(tmp_path)) == 4
 
@@ -177,9 +177,6 @@ def test_a_working_directory_that_was_removed_is_one_line(tmp_path):
     line = 'cd "$0" && rmdir "$0" && exec "$@"'
     done = run(["sh", "-c", line, str(gone), *command(SHOT, "-q", "-o", "answer.png")])
     assert "answer.png" in assert_refused(done)
-
-
-# ---- Signals
 
 
 def test_sigterm_ends_a_run_that_waits(tmp_path):
@@ -298,6 +295,21 @@ def test_a_reader_that_stopped_reading_is_no_error(what, tmp_path):
         assert_solved(tmp_path / "drawn-5x5-white-solved.png")
 
 
+@pytest.mark.parametrize("words", ["> /dev/full", ">&-"])
+@pytest.mark.parametrize("args", [("--help",), ("--version",), ("--json", "missing.png")])
+def test_a_stdout_that_takes_nothing_is_told(words, args):
+    if "full" in words and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full")
+    done = in_shell(f'"$@" {words}', command(*args))
+    said = done.stderr.decode().splitlines()[-1]
+    assert (done.returncode, said.startswith("picrosser: "), "write" in said) == (2, True, True)
+
+
+@pytest.mark.parametrize("words", ["2> /dev/full", "2>&-"])
+def test_a_stderr_that_takes_nothing_leaves_the_exit_status(words):
+    assert in_shell(f'"$@" {words}', command("missing.png")).returncode == 3
+
+
 @pytest.mark.parametrize("closed", slow_but_first(["<&- >&- 2>&-", ">&-", "2>&-"]))
 def test_no_message_gets_into_a_file_where_streams_are_closed(closed, tmp_path, solved):
     words = command(SHOT, "-o", tmp_path / "answer.png", "--debug", tmp_path / "look")
@@ -307,9 +319,6 @@ def test_no_message_gets_into_a_file_where_streams_are_closed(closed, tmp_path, 
     listed = [json.loads(line) for line in (tmp_path / "look" / MANIFEST).read_text().splitlines()]
     assert names(tmp_path / "look") == {MANIFEST} | {entry["file"] for entry in listed if "file" in entry}
     RecordedFolder(tmp_path / "look", force=False).close()  # refuses if a file is not what was written
-
-
-# ---- The environment
 
 
 @pytest.mark.parametrize("variables", slow_but_first([{}, {"HOME": "/nonexistent/home"}]))
@@ -366,11 +375,7 @@ def offline():
 def test_without_a_network_screenshots_are_solved_and_addresses_are_one_line(offline, tmp_path, solved):
     assert run([*offline, *command(SHOT, "-q", "-o", tmp_path / "answer.png")]).returncode == 0
     assert (tmp_path / "answer.png").read_bytes() == solved
-    for address in (
-        "https://example.org/puzzle.xml",
-        "http://127.0.0.1:9/puzzle.xml",
-        "http://[::1]:9/p.xml",
-    ):
+    for address in ("https://example.org/p.xml", "http://127.0.0.1:9/p.xml", "http://[::1]:9/p.xml"):
         done = run([*offline, *command("solve", address)])
         assert address in assert_refused(done, 3)
 

@@ -11,42 +11,37 @@ from typing import Any
 
 import numpy as np
 import pytest
-from own_process import ROOT, TILES, command
+from own_process import ROOT, TILES, command, files_in
 from PIL import Image
+from short_files import CAT
 
 from picrosser.errors import ExitCode
 from picrosser.formats.files import load_puzzle
 
-CAT = "colours: R:red B:blue\ncolumns: R1B1 r2 b2\nrows: r2B1 R1B2\n"
+pytestmark = pytest.mark.usefixtures("texts")
 PICTURE = "..##..\n.#..#.\n.#####\n......\n...##.\n"
 ANSWERS = "\n6x5\n\n2\n1 1\n5\n0\n2\n0\n2\n1 1\n1 1 1\n2 1\n1\n"
-
-
-@pytest.fixture
-def cat(tmp_path):
-    path = tmp_path / "cat.txt"
-    path.write_text(CAT, encoding="utf-8")
-    return str(path)
 
 
 # ---- convert
 
 
-def test_convert_by_suffix(cat, tmp_path, cli):
-    out = tmp_path / "cat.toml"
-    assert cli(["convert", cat, out]) == ("", f"{cat}: 3 x 2 hungry-cat, 2 colours → {out}\n")
-    assert load_puzzle(out).puzzle == load_puzzle(cat).puzzle
-    cli(["convert", cat, out], ExitCode.USAGE, "exists already; use --force")
-    cli(["convert", "-f", cat, out])
+def test_convert_by_suffix(cli):
+    words = ["convert", "cat.txt", "cat.toml"]
+    assert cli(words) == ("", "cat.txt: 3 x 2 hungry-cat, 2 colours → cat.toml\n")
+    assert load_puzzle("cat.toml").puzzle == load_puzzle("cat.txt").puzzle
+    cli(words, ExitCode.USAGE, "exists already; use --force")
+    cli([*words, "-f"])
 
 
 @pytest.fixture
-def tiles(tmp_path):
-    return str(shutil.copy(TILES, tmp_path / "tiles.png"))
+def tiles(texts):
+    shutil.copy(TILES, texts / "tiles.png")
+    return "tiles.png"
 
 
-def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for(tiles, tmp_path, cli):
-    plain, whole, left = (str(tmp_path / name) for name in ("plain.toml", "whole.toml", "left.toml"))
+def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for(tiles, cli):
+    plain, whole, left = "plain.toml", "whole.toml", "left.toml"
     err = cli(["convert", tiles, plain]).err
     err += cli(["convert", "--solution", "--fix", "r1=5", tiles, whole]).err
     err += cli(["convert", "--no-solution", whole, left]).err
@@ -65,34 +60,24 @@ def test_a_screenshot_is_converted_without_its_solution_unless_that_is_asked_for
 @pytest.mark.parametrize(
     "command",
     [
-        ["convert", "-f", "IN", "IN"],
-        ["solve", "-f", "IN", "-o", "IN"],
-        ["draw", "-f", "SHOT", "-o", "SHOT"],
-        ["make", "-f", "SHOT", "-o", "SHOT"],
-        ["-f", "SHOT", "-o", "SHOT"],
-        ["read", "-f", "IN", "-o", "IN"],
+        "convert -f unique.toml unique.toml", "solve -f unique.toml -o unique.toml",
+        "draw -f tiles.png -o tiles.png", "make -f tiles.png -o tiles.png", "-f tiles.png -o tiles.png",
+        "read -f unique.toml -o unique.toml",
     ],
-    ids=lambda words: words[0],
-)
-def test_not_even_force_lets_a_command_overwrite_its_own_input(cat, tiles, tmp_path, cli, command):
-    toml = tmp_path / "cat.toml"
-    cli(["convert", "-q", cat, toml])
-    before = toml.read_bytes(), Path(tiles).read_bytes()
-    words = [{"IN": str(toml), "SHOT": tiles}.get(word, word) for word in command]
-    cli(words, ExitCode.USAGE, "itself; choose another name")
-    assert (toml.read_bytes(), Path(tiles).read_bytes()) == before
+)  # fmt: skip
+@pytest.mark.usefixtures("tiles")
+def test_not_even_force_lets_a_command_overwrite_its_own_input(cli, command):
+    before = files_in(".")
+    cli(command.split(), ExitCode.USAGE, "itself; choose another name")
+    assert files_in(".") == before
 
 
-def test_convert_from_a_pipe(piped, tmp_path, cli):
+def test_convert_from_a_pipe(piped, cli):
     piped(PICTURE)
-    out = tmp_path / "x.non"
-    cli(["convert", "-", out])
-    piped(out.read_bytes())
-    assert (
-        "x: the format cannot hold the stored solution"
-        in cli(["convert", "-", "--to", "mk", tmp_path / "x"]).err
-    )
-    assert load_puzzle(tmp_path / "x", "mk").puzzle == load_puzzle(out).puzzle
+    cli(["convert", "-", "x.non"])
+    piped(Path("x.non").read_bytes())
+    cli(["convert", "-", "--to", "mk", "x"], says="x: the format cannot hold the stored solution")
+    assert load_puzzle("x", "mk").puzzle == load_puzzle("x.non").puzzle
 
 
 # ---- draw
@@ -106,45 +91,43 @@ BEGINS = {
 
 @pytest.mark.parametrize("command", [["draw", "--solve"], ["solve", "-q"]], ids=lambda words: words[0])
 @pytest.mark.parametrize("suffix", BEGINS)
-def test_drawings_are_what_the_suffix_says(suffix, command, cat, tmp_path, cli):
-    out = tmp_path / f"out{suffix}"
+def test_drawings_are_what_the_suffix_says(suffix, command, cli):
+    words = [*command, "cat.txt", "-o", f"out{suffix}"]
     if suffix == ".toml" and "draw" in command:
-        cli([*command, cat, "-o", out], ExitCode.USAGE)
+        cli(words, ExitCode.USAGE)
         return
-    cli([*command, cat, "-o", out])
-    data = out.read_bytes()
+    cli(words)
+    data = Path(f"out{suffix}").read_bytes()
     assert data.startswith(BEGINS[suffix])
     if suffix in (".gif", ".apng"):
         assert Image.open(io.BytesIO(data)).n_frames > 1
-    cli([*command, cat, "-o", out], ExitCode.USAGE)
-    assert out.read_bytes() == data
+    cli(words, ExitCode.USAGE)
+    assert Path(f"out{suffix}").read_bytes() == data
 
 
-def test_draw_what_is_open(tmp_path, cli):
+def test_draw_what_is_open(cli):
     words = ["--colours", "R:red B:blue", "--columns", "R1B1 R1B1", "--rows", "R1B1 R1B1"]
-    cli(
-        ["draw", *words, "--solve", "-o", tmp_path / "x.txt"], ExitCode.SEVERAL_SOLUTIONS, "several solutions"
-    )
-    assert (tmp_path / "x.txt").read_text().count("?") == 4
+    cli(["draw", *words, "--solve", "-o", "x.txt"], ExitCode.SEVERAL_SOLUTIONS, "several solutions")
+    assert Path("x.txt").read_text().count("?") == 4
 
 
-def test_draw_the_palette(tmp_path, cli):
+def test_draw_the_palette(cli):
     lines = cli(["draw", "--palette"]).out.splitlines()
     assert len(lines) == 148
     assert "rebeccapurple         #663399" in lines
-    cli(["draw", "--palette", "-o", tmp_path / "p.png"])
-    assert Image.open(io.BytesIO((tmp_path / "p.png").read_bytes())).width > 400
+    cli(["draw", "--palette", "-o", "p.png"])
+    with Image.open("p.png") as image:
+        assert image.width > 400
 
 
 # ---- enter
 
 
-def test_enter_from_a_pipe(piped, tmp_path, cli):
+def test_enter_from_a_pipe(piped, cli):
     piped(ANSWERS)
-    out = tmp_path / "typed.non"
-    assert cli(["enter", "-o", out]).err.endswith(f" → {out}\n")
-    (tmp_path / "drawn.txt").write_text(PICTURE)
-    assert load_puzzle(out).puzzle == load_puzzle(tmp_path / "drawn.txt").puzzle
+    assert cli(["enter", "-o", "typed.non"]).err.endswith(" → typed.non\n")
+    Path("drawn.txt").write_text(PICTURE)
+    assert load_puzzle("typed.non").puzzle == load_puzzle("drawn.txt").puzzle
 
 
 def test_enter_hungry_cat_from_a_pipe(piped, cli):
@@ -201,9 +184,8 @@ def typing(monkeypatch):
     )
 
 
-def test_enter_at_a_real_terminal(typing, tmp_path):
-    out = tmp_path / "typed.toml"
-    child = typing("-o", out)
+def test_enter_at_a_real_terminal(typing):
+    child = typing("-o", "typed.toml")
     for expected, answer in (
         (r"kind .*: ", "nonogram"),
         ("size.*: ", "six"),
@@ -224,8 +206,8 @@ def test_enter_at_a_real_terminal(typing, tmp_path):
     child.read()
     child.close()
     assert child.exitstatus == 0
-    assert load_puzzle(out).puzzle.shape == (2, 3)
-    assert [len(runs) for runs in load_puzzle(out).puzzle.cols] == [1, 1, 0]
+    puzzle = load_puzzle("typed.toml").puzzle
+    assert (puzzle.shape, [len(runs) for runs in puzzle.cols]) == ((2, 3), [1, 1, 0])
 
 
 def test_leaving_a_terminal(typing):
@@ -242,40 +224,40 @@ def test_leaving_a_terminal(typing):
 # ---- make
 
 
-def test_make_and_solve_again(tmp_path, cli):
+def test_make_and_solve_again(cli):
     cells = Image.new("RGB", (3, 2), (200, 30, 30))
     cells.putpixel((1, 1), (20, 20, 160))
-    picture = tmp_path / "small.png"
-    cells.resize((90, 60), Image.Resampling.NEAREST).save(picture)
-    out = tmp_path / "made.toml"
-    words = ["make", str(picture), "--size", "3x2", "--colours", "2", "-o", str(out)]
-    assert "3 x 2, 2 colours, the only solution" in cli(words).err
-    assert load_puzzle(out).solution.lines() in (("111", "121"), ("222", "212"))
+    cells.resize((90, 60), Image.Resampling.NEAREST).save("small.png")
+    words = ["make", "small.png", "--size", "3x2", "--colours", "2", "-o", "made.toml"]
+    cli(words, says="3 x 2, 2 colours, the only solution")
+    assert load_puzzle("made.toml").solution.lines() in (("111", "121"), ("222", "212"))
     cli(words, ExitCode.USAGE)
 
 
-def test_make_offers_a_change(tmp_path, cli):
-    cells = Image.new("RGB", (2, 2), (255, 255, 255))
-    cells.putpixel((0, 0), (0, 0, 0))
-    cells.putpixel((1, 1), (0, 0, 0))
-    picture = tmp_path / "cross.png"
-    cells.save(picture)
-    words = ["make", str(picture), "--size", "2x2", "--colours", "1", "--kind", "nonogram"]
+CROSS = ["make", "cross.png", "--size", "2x2", "--colours", "1", "--kind", "nonogram", "-o"]
+
+
+@pytest.fixture
+def cross(texts):
+    Image.frombytes("1", (2, 2), b"\x40\x80").save(texts / "cross.png")
+
+
+@pytest.mark.usefixtures("cross")
+def test_make_offers_a_change(cli):
     offer = "makes the solution unique; add --change to do that"
-    cli([*words, "-o", tmp_path / "a.toml"], ExitCode.SEVERAL_SOLUTIONS, offer)
-    cli([*words, "-o", tmp_path / "b.toml", "--change"], ExitCode.OK, "; the solution is now unique")
+    cli([*CROSS, "a.toml"], ExitCode.SEVERAL_SOLUTIONS, offer)
+    cli([*CROSS, "b.toml", "--change"], ExitCode.OK, "; the solution is now unique")
 
 
-def test_make_asks_for_an_easier_puzzle(tmp_path, cli):
+def test_make_asks_for_an_easier_puzzle(cli):
     cells = np.random.default_rng(5).integers(0, 2, (5, 5)).astype(np.uint8)  # solved by trying colours
-    picture = tmp_path / "hard.png"
-    Image.fromarray(255 * (1 - cells)).resize((50, 50), Image.Resampling.NEAREST).save(picture)
-    words = ["make", str(picture), "--size", "5x5", "--colours", "1", "--kind", "nonogram", "--difficulty"]
+    Image.fromarray(255 * (1 - cells)).resize((50, 50), Image.Resampling.NEAREST).save("hard.png")
+    words = ["make", "hard.png", "--size", "5x5", "--colours", "1", "--kind", "nonogram", "--difficulty"]
     told = "makes the solution unique, and found line by line at most; add --change to do that"
-    cli([*words, "line", "-o", tmp_path / "a.toml"], ExitCode.GAVE_UP, told)
-    cli([*words, "line", "-o", tmp_path / "b.toml", "--change"], ExitCode.OK, "found line by line")
-    cli([*words, "probe", "-o", tmp_path / "c.toml"], ExitCode.OK, "found by trying colours")
-    cli([*words, "simple", "-o", tmp_path / "d.toml"], ExitCode.USAGE, "none of line, probe and search")
+    cli([*words, "line", "-o", "a.toml"], ExitCode.GAVE_UP, told)
+    cli([*words, "line", "-o", "b.toml", "--change"], ExitCode.OK, "found line by line")
+    cli([*words, "probe", "-o", "c.toml"], ExitCode.OK, "found by trying colours")
+    cli([*words, "simple", "-o", "d.toml"], ExitCode.USAGE, "none of line, probe and search")
 
 
 @pytest.mark.parametrize(
@@ -285,19 +267,15 @@ def test_make_asks_for_an_easier_puzzle(tmp_path, cli):
         ("late", ExitCode.SEVERAL_SOLUTIONS, " in 0.4 s; allow more with --time-limit"),
     ],
 )
-def test_make_keeps_the_puzzle_when_the_search_for_a_change_ends(
-    ends, status, said, tmp_path, monkeypatch, cli
-):
+@pytest.mark.usefixtures("cross")
+def test_make_keeps_the_puzzle_when_the_search_for_a_change_ends(ends, status, said, monkeypatch, cli):
     def search(*given: Any) -> None:
         if ends == "by Ctrl-C":
             raise KeyboardInterrupt
         while not given[3].is_past:
             pass
 
-    monkeypatch.setattr("picrosser.cli.commands.make.nearest_unique", search)
-    Image.frombytes("1", (2, 2), b"\x80\x40").save(picture := tmp_path / "cross.png")
-    out = tmp_path / "out.toml"
-    words = ["make", picture, "--size", "2x2", "--colours", "1", "--kind", "nonogram", "-o", out]
-    printed = cli([*words, "--time-limit", "0.4"], status, said)
-    assert f"{picture} → {out}\n" in printed.err
-    assert load_puzzle(out).puzzle.shape == (2, 2)
+    monkeypatch.setattr("picrosser.making.puzzles.nearest_unique", search)
+    printed = cli([*CROSS, "out.toml", "--time-limit", "0.4"], status, said)
+    assert "cross.png → out.toml\n" in printed.err
+    assert load_puzzle("out.toml").puzzle.shape == (2, 2)

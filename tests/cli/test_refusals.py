@@ -7,27 +7,10 @@ import pytest
 from canned_readings import png
 from own_process import WHITE, files_in
 from PIL import Image
+from short_files import CAT
 
-CAT = "colours: R:red B:blue\ncolumns: R1B1 r2 b2\nrows: r2B1 R1B2\n"
+pytestmark = pytest.mark.usefixtures("texts")
 CAT_WORDS = "--colours 'R:red B:blue' --columns 'R1B1 r2 b2' --rows 'r2B1 R1B2'"
-COLUMN = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
-TEXTS = {
-    "cat.txt": CAT,
-    "notes.md": "# Notes\n\nNo puzzle.\n",
-    "five.toml": 'kind = "katamino"\npieces = [2, 3, 10, 6, 11]\n',
-    "unique.toml": 'kind = "nonogram"\nrows = [[2], [1]]\ncolumns = [[2], [1]]\n',
-    "many.toml": 'kind = "nonogram"\nrows = [[1], [1], [1]]\ncolumns = [[1], [1], [1]]\n',
-    "two.toml": 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[1], [1]]\n',
-    "sums.toml": 'kind = "nonogram"\nrows = [[2], [2]]\ncolumns = [[2], [1]]\n',
-    "long.toml": 'kind = "nonogram"\nrows = [[1, 1], [1]]\ncolumns = [[2], [1]]\n',
-    "clash.toml": 'kind = "nonogram"\nrows = [[1], [1], [2]]\ncolumns = [[1, 1], [1, 1]]\n',
-    "done.toml": f'{COLUMN}solution = ["10", "10"]\n',
-    "begun.toml": f'{COLUMN}solution = ["1?", "??"]\n',
-    "wrong.toml": f'{COLUMN}solution = ["0?", "??"]\n',
-    "none.toml": 'kind = "katamino"\npieces = [9, 1, 12]\n',
-    "part.toml": 'kind = "katamino"\npieces = [2, 3]\nsolution = ["11", "1?", "1?", "1?", "??"]\n',
-    "half.toml": 'kind = "katamino"\npieces = [2, 3]\nsolution = ["11", "1?", "1?", "??", "??"]\n',
-}
 BAD = {
     "text.png": b"this is no picture\n",
     "empty.png": b"",
@@ -35,6 +18,7 @@ BAD = {
     "pixel.png": png(1, 1),
     "postscript.png": b"%!PS-Adobe-3.0 EPSF-3.0\n",
     "drawing.png": b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+    "utf16.txt": b"\xff\xfe#\0",
     "both.png": b"any",
     "both.jpg": b"any",
 }
@@ -197,6 +181,9 @@ REFUSED = [
     ("katamino 1 --columns 1 --board x", 2, "--columns and --board both say"),
     ("katamino 1 -o x.bmp", 2, "cannot tell the format of x.bmp; name it *.png, *.jpg, "),
     ("katamino 1 --all -o x.gif", 2, "an animation shows the search for one packing"),
+    ("katamino V --board ring.txt", 6, "3 x 3, 1 piece: the pieces have 5 cells, the board 8"),
+    ("katamino V --board utf16.txt", 3, "the text is in UTF-16"),
+    ("katamino V --board odd.txt", 3, "line 1, column 2: '?' is neither # nor ."),
     ("katamino five.toml --columns 1", 2, "the file says what the board is"),
     ("katamino missing.toml", 3, "missing.toml: no such file"),
     ("katamino F 1 12", 6, NO_PACKING),
@@ -219,14 +206,6 @@ REFUSED = [
     ("serve --host no.such.host.invalid", 2, "cannot listen at no.such.host.invalid:8765"),
     ("serve --host 192.0.2.1", 2, "cannot listen at 192.0.2.1:8765"),
 ]  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def _texts(tmp_path, monkeypatch):
-    """Each of these files in the working directory."""
-    monkeypatch.chdir(tmp_path)
-    for name, text in TEXTS.items():
-        Path(name).write_text(text, encoding="utf-8")
 
 
 @pytest.mark.parametrize(("line", "status", "says"), REFUSED, ids=[line[:60] for line, *_ in REFUSED])

@@ -140,7 +140,7 @@ def test_a_picture_that_becomes_readable_late_is_told_once(tmp_path, monkeypatch
     late.write_bytes(WHITE[:3000])
 
     def complete(watcher: watch._Watcher) -> None:
-        if watcher._unreadable and late.stat().st_size == 3000:
+        if watcher.unreadable and late.stat().st_size == 3000:
             late.write_bytes(WHITE)
 
     watch_until_told(tmp_path, monkeypatch, complete)

@@ -58,9 +58,8 @@ def processes_of(session: int) -> list[int]:
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            state, _, _, its_session = (
-                (entry / "stat").read_text(errors="replace").rpartition(")")[2].split()[:4]
-            )
+            about = (entry / "stat").read_text(errors="replace").rpartition(")")[2]
+            state, _, _, its_session = about.split()[:4]
             if int(its_session) == session and state != "Z":
                 found.append(int(entry.name))
     return sorted(found)

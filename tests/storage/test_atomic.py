@@ -172,9 +172,6 @@ def test_a_report_is_whole_or_missing_whichever_step_fails_and_the_work_goes_on(
     assert disk.steps[-3:] == STEPS[-3:]
 
 
-# ---- Puzzle files are loaded and saved, and outputs are written whole or not at all
-
-
 def test_files_are_saved_and_loaded(tmp_path):
     puzzle = Nonogram(((Run(2),), (Run(1),)), ((Run(2),), (Run(1),)))
     path = tmp_path / "small.toml"

@@ -9,18 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from picrosser.answers import progress
 from picrosser.answers.answer import Answer, checked_answer
 from picrosser.answers.facts import board_facts, found_facts, step_facts
 from picrosser.answers.json_object import HINT_KEYS, PROGRESS_KEYS
-from picrosser.answers.progress import (
-    NOTHING_YET,
-    AnyChecked,
-    check_screenshot,
-    hint_screenshot,
-    mistake_words,
-    numbered,
-    undecided_words,
-)
 from picrosser.cli.inout.inputs import are_puzzle_files
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, run_each_file
@@ -60,7 +52,7 @@ def check(options: Options) -> int:
 def hint(options: Options, count: int, nudge: bool, rule: bool) -> int:
     strength: Strength = "rule" if rule else "nudge" if nudge else "paint"
     if not are_puzzle_files(options):
-        find = partial(hint_screenshot, count=count, strength=strength)
+        find = partial(progress.hint_screenshot, count=count, strength=strength)
         return run_each_screenshot(options, HINT, partial(_answer, find), HINT_KEYS)
     _refuse_output(options, "hints for")
     return run_each_file(options, partial(_hint_file, count, strength), ("finished", "steps"))
@@ -71,17 +63,14 @@ def _refuse_output(options: Options, what: str) -> None:
         raise UsageError(f"{what} a puzzle file are text, not a picture", "leave out -o")
 
 
-# ---- Screenshots
-
-
 def _check_shot(task: Task) -> Answer:
     """The mistakes; of an empty board only the verdict, and no picture."""
-    answer = _answer(check_screenshot, task)
-    is_empty = answer.text in (NOTHING_YET, NO_PIECES_YET)
+    answer = _answer(progress.check_screenshot, task)
+    is_empty = answer.text in (progress.NOTHING_YET, NO_PIECES_YET)
     return answer._replace(text="", content=None) if is_empty else answer
 
 
-def _answer(find: Callable[..., AnyChecked], task: Task) -> Answer:
+def _answer(find: Callable[..., progress.AnyChecked], task: Task) -> Answer:
     checked = find(task.loaded, **task.request)
     answer = checked_answer(checked, symbols=task.options.symbols)
     if checked.found is None or task.options.as_json:
@@ -91,9 +80,6 @@ def _answer(find: Callable[..., AnyChecked], task: Task) -> Answer:
         return answer
     verdict = counted(mistakes, "mistake") + describe_turned(checked.solved.turned_deg)
     return answer._replace(verdict=verdict)  # the text names them
-
-
-# ---- Puzzle files
 
 
 def _check_file(name: str, file: AnyFile, options: Options) -> Report:
@@ -106,14 +92,11 @@ def _check_file(name: str, file: AnyFile, options: Options) -> Report:
     if isinstance(solution, Report):
         return solution
     found = compare_cells(file.solution.cells, solution)
-    if not found.mistakes:
-        return Report(
-            name, ExitCode.OK, f"no mistakes, {found.painted} cells painted", "", found_facts(found)
-        )
     names = cell_words(file.puzzle)
-    lines = [mistake_words(mistake, names, names) for mistake in found.mistakes]
-    verdict = counted(len(lines), "mistake")
-    return Report(name, ExitCode.MISTAKES, verdict, "\n".join(lines), found_facts(found))
+    lines = [progress.mistake_words(mistake, names, names) for mistake in found.mistakes]
+    code = ExitCode.MISTAKES if lines else ExitCode.OK
+    verdict = counted(len(lines), "mistake") if lines else f"no mistakes, {found.painted} cells painted"
+    return Report(name, code, verdict, "\n".join(lines), found_facts(found))
 
 
 def _only_solution(name: str, file: PuzzleFile, options: Options) -> Picture | Report:
@@ -135,7 +118,7 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
         if shared is None:
             return solution
         solution = shared
-        said = f"; {undecided_words(int((shared.cells == UNKNOWN).sum()))}"
+        said = f"; {progress.undecided_words(int((shared.cells == UNKNOWN).sum()))}"
     puzzle, stored = file.puzzle, file.solution
     partly = stored is not None and UNKNOWN in stored.cells
     board = stored.cells if stored is not None and partly else np.full(puzzle.shape, UNKNOWN, np.int8)
@@ -150,14 +133,9 @@ def _hint_file(count: int, strength: Strength, name: str, file: AnyFile, options
         {**step_facts(step, tells_rule=strength != "nudge"), "uses": [other.why for other in step.uses]}
         for step in steps
     ]
-    lines = numbered([[_step_text(puzzle, part) for part in (*step.uses, step)] for step in steps])
-    return Report(
-        name,
-        ExitCode.OK,
-        counted(len(steps), "step") + said,
-        "\n".join(lines),
-        {"finished": False, "steps": facts},
-    )
+    lines = progress.numbered([[_step_text(puzzle, part) for part in (*step.uses, step)] for step in steps])
+    told = {"finished": False, "steps": facts}
+    return Report(name, ExitCode.OK, counted(len(steps), "step") + said, "\n".join(lines), told)
 
 
 def _step_text(puzzle: LinePuzzle, step: Deduction) -> str:
@@ -171,10 +149,9 @@ def _packing_report(
     """Check a Katamino file's board, empty if it stores none, and find so many next pieces."""
     facts: dict[str, Any] = {"puzzle": katamino_text.facts(file.puzzle)}
     size, deadline = "{} x {}".format(*file.puzzle.shape), Deadline.after(options.time_limit_s)
+    board, pieces = file.board, file.puzzle.pieces
     try:
-        found = check_board_progress(
-            file.board, file.puzzle.pieces, count, strength=strength, deadline=deadline
-        )
+        found = check_board_progress(board, pieces, count, strength=strength, deadline=deadline)
     except OutOfTimeError:
         verdict = f"{size}: the time was up before the board was checked"
         return Report(name, ExitCode.GAVE_UP, verdict, facts=facts)

@@ -19,19 +19,14 @@ from picrosser.solving.solve import solve
 
 
 def convert(options: Options, *, places: list[str], target: str, solution: bool | None) -> int:
-    """Convert a puzzle file; `places` are the input's, unless the options spell it, and the output's.
-
-    With a format as the `target`, that of the output may be missing, for stdout.
-    """
+    """Convert the puzzle at the first of two `places` to the second; a `target` without that means stdout."""
     expected = 1 if any(options.words) else 2
     if target and len(places) == expected - 1:
         places = [*places, STREAM]
     if len(places) != expected:
         names = "OUT" if expected == 1 else "IN and OUT"
-        found = counted(len(places), "argument")
-        raise UsageError(
-            f"expected {names}, found {found}", "for example: picrosser convert shot.png puzzle.non"
-        )
+        seen = f"expected {names}, found {counted(len(places), 'argument')}"
+        raise UsageError(seen, "for example: picrosser convert shot.png puzzle.non")
     place, out = ("", places[0]) if expected == 1 else places
     refuse_existing(out, force=options.force, inputs=(place,))
     from_picture = not options.source and is_picture(place)

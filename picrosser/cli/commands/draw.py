@@ -3,8 +3,6 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import NamedTuple
 
 from picrosser.cli.inout.puzzle_files import puzzle_bytes, read_puzzle, write_file
 from picrosser.cli.inout.report import print_answer, print_message, stdout_depth
@@ -15,37 +13,10 @@ from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.solving.outcome import Step, ignore
 
 
-class Look(NamedTuple):
-    """How a board is drawn: the side of a cell in pixels, its hints, a symbol in each painted cell."""
-
-    cell_px: int = 24
-    hints: bool = True
-    symbols: bool = False
-
-    def refuse_tiny_cells(self) -> None:
-        from picrosser.drawing.sheet import MIN_HINTS_CELL_PX
-
-        if self.hints and self.cell_px < MIN_HINTS_CELL_PX:
-            advice = "add --no-hints, or a larger --cell"
-            raise UsageError(f"cells of {self.cell_px} px have no room for hints", advice)
-
-
-PLAIN = Look()
-
-
 def draw(
-    options: Options,
-    *,
-    file: str,
-    solve_it: bool,
-    empty: bool,
-    hints: bool,
-    cell_px: int,
-    per_cell: bool,
-    palette: bool,
+    options: Options, *, file: str, solve_it: bool, empty: bool, hints: bool, per_cell: bool, palette: bool
 ) -> int:
     _check(options, file, palette=palette)
-    look = Look(cell_px, hints, options.symbols)
     drawn: bytes | None
     if palette:
         code, drawn = ExitCode.OK, _palette(options)
@@ -56,9 +27,10 @@ def draw(
 
             if options.symbols:
                 raise UsageError("--symbols is for coloured cells", "leave it out: pieces have outlines")
-            code, drawn = draw_file(read, options, solve_it=solve_it, empty=empty, cell_px=cell_px)
+            code, drawn = draw_file(read, options, solve_it=solve_it, empty=empty)
         else:
-            code, drawn = _drawn(options, read, look, solve_it=solve_it, empty=empty, per_cell=per_cell)
+            board = replace(read, solution=None) if empty else read
+            code, drawn = _drawn(options, board, solve_it=solve_it, hints=hints, per_cell=per_cell)
     if drawn is not None and options.output:
         write_file(drawn, options.output, force=options.force)
     elif drawn is not None:
@@ -74,9 +46,8 @@ def _check(options: Options, file: str, *, palette: bool) -> None:
     if palette and (file or any(options.words)):
         raise UsageError("--palette shows colours, not a puzzle", "leave one out")
     if options.symbols and (palette or options.output == "" or options.suffix == ".txt"):
-        raise UsageError(
-            "--symbols draws into the cells of an image", "add -o FILE.png, .svg, .html, ..., or leave it out"
-        )
+        advice = "add -o FILE.png, .svg, .html, ..., or leave it out"
+        raise UsageError("--symbols draws into the cells of an image", advice)
     refuse_existing(options.output, force=options.force, inputs=(file,))
 
 
@@ -92,13 +63,12 @@ def _palette(options: Options) -> bytes:
 
 
 def _drawn(
-    options: Options, file: PuzzleFile, look: Look, *, solve_it: bool, empty: bool, per_cell: bool
+    options: Options, file: PuzzleFile, *, solve_it: bool, hints: bool, per_cell: bool
 ) -> tuple[ExitCode, bytes | None]:
     code, steps = ExitCode.OK, list[Step]()
-    file = replace(file, solution=None) if empty else file
     moves = options.suffix in MOVING
     if moves:
-        look.refuse_tiny_cells()  # before the work
+        _refuse_tiny_cells(options, hints)  # before the work
     if moves or solve_it:
         from picrosser.solving.solve import solve
 
@@ -112,23 +82,36 @@ def _drawn(
         if moves and outcome.picture is None:
             return code, None
     if options.output:
-        return code, file_bytes(file, options.output, look, steps, per_cell=per_cell)
+        return code, file_bytes(file, options, steps, hints=hints, per_cell=per_cell)
     from picrosser.drawing.terminal import terminal_sheet
 
-    return code, terminal_sheet(file.puzzle, file.solution, stdout_depth(), hints=look.hints).encode()
+    return code, terminal_sheet(file.puzzle, file.solution, stdout_depth(), hints=hints).encode()
+
+
+def _refuse_tiny_cells(options: Options, hints: bool) -> None:
+    from picrosser.drawing.sheet import MIN_HINTS_CELL_PX
+
+    if hints and options.cell_px < MIN_HINTS_CELL_PX:
+        advice = "add --no-hints, or a larger --cell"
+        raise UsageError(f"cells of {options.cell_px} px have no room for hints", advice)
 
 
 def file_bytes(
-    file: PuzzleFile, output: str, look: Look = PLAIN, steps: Sequence[Step] = (), *, per_cell: bool = False
+    file: PuzzleFile,
+    options: Options,
+    steps: Sequence[Step] = (),
+    *,
+    hints: bool = True,
+    per_cell: bool = False,
 ) -> bytes:
-    """Return what is written to a place: a drawing of the puzzle, how it is solved, or a puzzle file.
+    """Return what is written to the output: a drawing of the puzzle, how it is solved, or a puzzle file.
 
-    output : its suffix says which; a PNG for stdout. steps : those of an animation.
+    Its suffix says which; it is a PNG for stdout. steps : those of an animation.
     """
-    suffix, (cell_px, hints, symbols) = Path(output).suffix.lower() or ".png", look
+    suffix, cell_px, symbols = options.suffix or ".png", options.cell_px, options.symbols
     puzzle, picture = file.puzzle, file.solution
     if suffix not in DRAWN:
-        return puzzle_bytes(file, output)[0]
+        return puzzle_bytes(file, options.output)[0]
     if suffix in (".svg", ".html"):
         from picrosser.drawing.svg import html_page, svg
 
@@ -138,7 +121,7 @@ def file_bytes(
         from picrosser.drawing.terminal import Depth, terminal_sheet
 
         return (terminal_sheet(puzzle, picture, Depth.TEXT, hints=hints) + "\n").encode()
-    look.refuse_tiny_cells()
+    _refuse_tiny_cells(options, hints)
     if suffix in MOVING:
         from picrosser.drawing.animation import animation_bytes, board_frames, board_states
 

@@ -42,8 +42,7 @@ Ask: TypeAlias = Callable[[str, str], str]
 
 def enter(options: Options, *, target: str) -> int:
     """Ask for a puzzle and write it; in a pipe the first wrong answer is an error."""
-    is_typed = sys.stdin.isatty()
-    if is_typed:
+    if sys.stdin.isatty():
         with suppress(ImportError):  # some Pythons lack it; then the line cannot be edited
             import readline  # noqa: F401  (lets the user edit the line)
         directions = "rows from top to bottom, then columns from left to right"
@@ -189,12 +188,14 @@ def _take(board: _Board, answer: str) -> None:
             raise PuzzleFileError(f"{match[1]}{match[2]} has not been typed yet")
     elif number == board.rows + board.columns:
         raise PuzzleFileError("all lines have been typed", "correct one (r3: ..., c3: ...) or go back (<)")
+    lines = [*board.lines]
     try:
-        line = _line(board, number, text)
-        _check_totals(board, number, line)
+        lines[number : number + 1] = [_line(board, number, text)]
+        if number >= board.rows:
+            _check_totals(board, lines[: board.rows], lines[board.rows :])
     except PuzzleFileError as error:
         raise PuzzleFileError(f"{board.place(number)}: {_message(error)}") from error
-    board.lines[number : number + 1] = [line]
+    board.lines = lines
 
 
 def _line(board: _Board, number: int, text: str) -> Runs | Line:
@@ -223,15 +224,11 @@ def _line(board: _Board, number: int, text: str) -> Runs | Line:
     return runs
 
 
-def _check_totals(board: _Board, number: int, line: Runs | Line) -> None:
-    """Refuse a column with which the columns would have more cells of a colour than the rows."""
-    if len(board.lines) < board.rows or number < board.rows:
-        return
-    columns = [*board.lines[board.rows :]]
-    columns[number - board.rows : number - board.rows + 1] = [line]
+def _check_totals(board: _Board, rows: list[Any], columns: list[Any]) -> None:
+    """Refuse columns that have more cells of a colour than the rows."""
+    total = total_count if board.kind == "hungry-cat" else total_length
     for colour, name in enumerate(board.colours, 1):
-        total = total_count if board.kind == "hungry-cat" else total_length
-        in_rows, in_columns = total(board.lines[: board.rows], colour), total(columns, colour)
+        in_rows, in_columns = total(rows, colour), total(columns, colour)
         if in_rows is not None and in_columns is not None and in_columns > in_rows:
             of = f" of {name}" if name else ""
             what = f"the columns so far have {in_columns} cells{of}, but the rows have {in_rows}"

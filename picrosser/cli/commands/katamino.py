@@ -6,6 +6,7 @@ It asks for any packing, so several of them are a success, unlike several soluti
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -20,16 +21,11 @@ from picrosser.formats.files import load_packing, parse_text, read_bytes
 from picrosser.formats.katamino_text import PackingFile, packing_text
 from picrosser.packing.pack import Counted, Packed, PackStatus, StepRecord, count_packings, pack
 from picrosser.pipelines.katamino import PACKING_EXIT_CODES, KataminoSolved
-from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, Piece, first_repeated, parse_piece
+from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, first_repeated, parse_piece
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import shape_rows
 from picrosser.running.waiting import waited_s
 from picrosser.solving.outcome import counted
-
-TYPE_CHECKING = False  # as typing.TYPE_CHECKING, without the import
-if TYPE_CHECKING:
-    from picrosser.answers.answer import Answer
-    from picrosser.cli.inout.screenshots import Task
 
 SUFFIXES = (*STILL, ".toml", ".json", *MOVING)
 """Suffixes of the files that a packing can be written to; the moving ones show the search for it."""
@@ -49,7 +45,6 @@ def katamino(
     numbers: bool = False,
     row: str = "",
     penta: int = 0,
-    cell_px: int = 24,
 ) -> int:
     """Pack the pieces and return the exit status: 0 packed, 6 proved impossible, 9 out of time."""
     if any(word.lower().endswith(PICTURE_SUFFIXES) for word in pieces):
@@ -79,7 +74,7 @@ def katamino(
             shown = f"{count.packings} packings, {count.distinct} distinct"
         report = _report("", puzzle, count, "counted", facts, shown)
     else:
-        report = _pack("", puzzle, options, None if every else 1, numbers=numbers, cell_px=cell_px)
+        report = _pack("", puzzle, options, None if every else 1, numbers=numbers)
     report.facts.update(input=" ".join(pieces), seconds={"solve": round(perf_counter() - began, 4)})
     waited = "" if report.failed else f", {waited_s():.2f} s"
     return print_reports([replace(report, verdict=report.verdict + waited)], 1, options, _KEYS)
@@ -93,7 +88,11 @@ def _puzzle(words: list[str], width: int, board_file: str, *, repeat: bool) -> K
         if width or board_file:
             raise UsageError("the file says what the board is", "leave out --columns and --board")
         return load_packing(words[0]).puzzle
-    pieces = tuple(map(_piece, words))
+    try:
+        pieces = tuple(map(parse_piece, words))
+    except ValueError as error:
+        advice = "pieces are 1 to 12, one of FILNPTUVWXYZ, a colour, or drawn like '##/#.'"
+        raise UsageError(str(error), advice) from error
     twice = first_repeated(pieces)
     if twice is not None and not repeat:
         raise UsageError(f"piece {twice} is given twice", "the box has one of each; --repeat allows more")
@@ -106,36 +105,21 @@ def _puzzle(words: list[str], width: int, board_file: str, *, repeat: bool) -> K
     if width and width * ROWS != area:
         is_whole = area % ROWS == 0
         fits = f"they fill {ROWS} x {area // ROWS}" if is_whole else f"they do not fill a board of {ROWS} x N"
-        raise UsageError(
-            f"--columns {width}: the board has {width * ROWS} cells, the pieces have {area}", fits
-        )
+        seen = f"--columns {width}: the board has {width * ROWS} cells, the pieces have {area}"
+        raise UsageError(seen, fits)
     try:
         return Katamino(pieces, katamino_text.plain_board(area))
     except ValueError as error:
         raise UsageError(str(error), "draw a board for --board") from error
 
 
-def _piece(word: str) -> Piece:
-    try:
-        return parse_piece(word)
-    except ValueError as error:
-        advice = "pieces are 1 to 12, one of FILNPTUVWXYZ, a colour, or drawn like '##/#.'"
-        raise UsageError(str(error), advice) from error
-
-
 # ---- Packing and counting
 
 
 def _pack(
-    name: str,
-    puzzle: Katamino,
-    options: Options,
-    at_most: int | None,
-    *,
-    numbers: bool = False,
-    cell_px: int = 24,
+    name: str, puzzle: Katamino, options: Options, at_most: int | None, *, numbers: bool = False
 ) -> Report:
-    packed, content = _packed(puzzle, options, at_most, cell_px=cell_px)
+    packed, content = _packed(puzzle, options, at_most)
     if content is not None:
         write_file(content, options.output, force=options.force)
     facts: dict[str, Any] = {"output": None}
@@ -164,27 +148,26 @@ def _report(
     return Report(name, PACKING_EXIT_CODES[found.status], verdict, shown, facts, is_picture=True)
 
 
-def _packed(
-    puzzle: Katamino, options: Options, at_most: int | None, *, cell_px: int = 24
-) -> tuple[Packed, bytes | None]:
+def _packed(puzzle: Katamino, options: Options, at_most: int | None) -> tuple[Packed, bytes | None]:
     record = StepRecord(puzzle, _MAX_FRAMES) if options.suffix in MOVING else None
     packed = pack(puzzle, at_most=at_most, time_limit_s=options.time_limit_s, on_step=record)
     if not options.output or not packed.pictures:
         return packed, None
     if record is None:
-        return packed, _still(puzzle, packed.pictures[0], options.suffix, cell_px=cell_px)
+        return packed, _still(puzzle, packed.pictures[0], options)
     from picrosser.drawing.animation import animation_bytes
     from picrosser.drawing.packing import packing_image
 
     if record.every > 1 and not options.quiet:
         shown = f"the animation shows one in {record.every}"
         print_message(f"{options.output}: the search took {record.steps} steps; {shown}")
-    frames = (packing_image(picture, cell_px=cell_px) for picture in record.pictures)
+    frames = (packing_image(picture, cell_px=options.cell_px) for picture in record.pictures)
     return packed, animation_bytes(frames, options.suffix)
 
 
-def _still(puzzle: Katamino, picture: Picture | None, suffix: str, *, cell_px: int = 24) -> bytes:
+def _still(puzzle: Katamino, picture: Picture | None, options: Options) -> bytes:
     """Return the file of a packing, or of the empty board; PNG for stdout, which has no suffix."""
+    suffix, cell_px = options.suffix, options.cell_px
     if suffix in (".svg", ".html"):
         from picrosser.drawing.packing import packing_svg
         from picrosser.drawing.svg import html_page
@@ -246,11 +229,11 @@ def count_file(name: str, file: PackingFile, options: Options) -> Report:
 
 
 def draw_file(
-    file: PackingFile, options: Options, *, solve_it: bool, empty: bool, cell_px: int
+    file: PackingFile, options: Options, *, solve_it: bool, empty: bool
 ) -> tuple[ExitCode, bytes | None]:
     puzzle, picture = file.puzzle, None if empty else file.solution
     if solve_it or options.suffix in MOVING:
-        packed, content = _packed(puzzle, options, 1, cell_px=cell_px)
+        packed, content = _packed(puzzle, options, 1)
         code = PACKING_EXIT_CODES[packed.status]
         if not packed.pictures:
             print_message(f"picrosser: {packed.why}")
@@ -260,29 +243,19 @@ def draw_file(
     if picture is None and not empty:
         raise PuzzleFileError("the file stores no packing to draw", "add --solve, or --empty")
     if options.output:
-        return ExitCode.OK, _still(puzzle, picture, options.suffix, cell_px=cell_px)
+        return ExitCode.OK, _still(puzzle, picture, options)
     text = "\n".join(shape_rows(puzzle.board)) if picture is None else matrix_text(puzzle, picture)
     return ExitCode.OK, text.encode()
 
 
-# ---- Pictures of cards and boards
-
-
 def _pack_screenshots(options: Options, row: str, penta: int, numbers: bool) -> int:
-    from picrosser.answers.answer import solved_answer
     from picrosser.answers.facts import KATAMINO_KEYS
-    from picrosser.cli.inout.outputs import Naming
+    from picrosser.cli.commands.solve import NAMING, solve_one
     from picrosser.cli.inout.screenshots import run_each_screenshot
     from picrosser.drawing.picture_files import SUFFIXES as PICTURES
 
-    naming = Naming("solve", ending="-solved.png", beside=True, also=(*PICTURES, ".toml"))
-
-    def work(task: Task) -> Answer:
-        solved = task.solve(row=row or None, penta=penta or None)
-        assert solved.kind == "katamino"
-        answer = solved_answer(solved, symbols=task.options.symbols)
-        return answer._replace(text=packings_text(solved.in_srgb(), numbers=numbers))
-
+    work = partial(solve_one, numbers=numbers, row=row or None, penta=penta or None)
+    naming = NAMING._replace(also=(*PICTURES, ".toml"))
     one_by_one = replace(options, kind="katamino", jobs=1)  # cards are few
     return run_each_screenshot(one_by_one, naming, work, KATAMINO_KEYS)
 

@@ -13,15 +13,8 @@ from picrosser.cli.options import STREAM, Options, refuse_existing
 from picrosser.errors import ExitCode, InputUnreadableError, UsageError
 from picrosser.formats.puzzle_file import MAX_CELLS, MAX_SIDE, PuzzleFile
 from picrosser.imaging.loading import load_image
-from picrosser.making.puzzles import (
-    MAX_CHANGES,
-    ChangedPicture,
-    Kind,
-    is_as_easy,
-    nearest_unique,
-    puzzle_of,
-    reduce_picture,
-)
+from picrosser.making import puzzles
+from picrosser.making.puzzles import ChangedPicture
 from picrosser.pipelines.stages import EXIT_CODES
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.picture import Picture, cell_name
@@ -37,39 +30,37 @@ def make(
 ) -> int:
     """Make a puzzle and return the exit status: 7 if it has several solutions, 9 if it is too hard."""
     columns, rows = _size(size)
-    kind = next((kind for kind in get_args(Kind) if kind == family), None)
+    kind = next((kind for kind in get_args(puzzles.Kind) if kind == family), None)
     if kind is None:
-        raise UsageError(f"--kind: {family!r} is neither {' nor '.join(get_args(Kind))}")
+        raise UsageError(f"--kind: {family!r} is neither {' nor '.join(get_args(puzzles.Kind))}")
     if hardest not in [level.value for level in Difficulty]:
         raise UsageError(f"--difficulty: {hardest!r} is none of line, probe and search")
     most = Difficulty(hardest)
     refuse_existing(options.output, force=options.force, inputs=(picture,))
     name = "the input" if picture == STREAM else picture
     image = load_image(sys.stdin.buffer if picture == STREAM else Path(picture), name)
-    shown = reduce_picture(image, columns, rows, colour_count, background=kind == "nonogram")
+    shown = puzzles.reduce_picture(image, columns, rows, colour_count, background=kind == "nonogram")
     if len(shown.palette) < 2:
-        raise InputUnreadableError(
-            "the picture has only one colour, so there is nothing to paint", "try another"
-        )
-    puzzle = puzzle_of(shown, kind)
-    code, work = ExitCode.INTERRUPTED, WorkSoFar()
-    deadline = Deadline.after(options.time_limit_s)
+        seen = "the picture has only one colour, so there is nothing to paint"
+        raise InputUnreadableError(seen, "try another")
+    puzzle = puzzles.puzzle_of(shown, kind)
+    work, deadline = WorkSoFar(), Deadline.after(options.time_limit_s)
     try:
         with status_line(work, f"the puzzle of {name}", wanted=sys.stderr.isatty()):
             work.doing = "solving"
             outcome = solve(puzzle, time_limit_s=deadline.left_s)
             code = EXIT_CODES[outcome.status]
-            is_too_hard = outcome.status is Status.UNIQUE and not is_as_easy(outcome, most)
+            is_too_hard = outcome.status is Status.UNIQUE and not puzzles.is_as_easy(outcome, most)
             code = ExitCode.GAVE_UP if is_too_hard else code
             print_message(outcome_verdict(puzzle, outcome))
             if outcome.status is Status.SEVERAL or is_too_hard:
                 work.doing = "looking for a small change to"
-                near = nearest_unique(shown, kind, outcome, deadline, most)
+                near = puzzles.nearest_unique(shown, kind, outcome, deadline, most)
                 late_s = options.time_limit_s if deadline.is_past else None
                 print_message(_offer_text(near, shown, late_s, most, taken=change))
                 if near is not None and change:
                     shown, code = near.picture, EXIT_CODES[near.outcome.status]
-                    puzzle = puzzle_of(shown, kind)
+                    puzzle = puzzles.puzzle_of(shown, kind)
                     print_message(outcome_verdict(puzzle, near.outcome))
     except KeyboardInterrupt:
         code = ExitCode.INTERRUPTED
@@ -96,7 +87,7 @@ def _offer_text(
     """What was found; `late_s` is the time limit if it came before the search ended."""
     unique = "unique" if most is Difficulty.SEARCH else f"unique, and {EFFORT[most]} at most"
     if near is None:
-        found = f"no change of at most {MAX_CHANGES} cells was found that makes the solution {unique}"
+        found = f"no change of at most {puzzles.MAX_CHANGES} cells was found that makes the solution {unique}"
         return f"{found} in {late_s:g} s; allow more with --time-limit" if late_s else found
     names = colour_names(picture.palette)
     cells = [
@@ -104,7 +95,7 @@ def _offer_text(
         for change in near.changes
     ]
     changed = [cell_name(change.cell) for change in near.changes]
-    if len(cells) > MAX_CHANGES:
+    if len(cells) > puzzles.MAX_CHANGES:
         cells = changed = [f"{len(cells)} single cells to the colour around them"]
     if taken:
         return f"changed {' and '.join(changed)}; the solution is now {unique}"

@@ -119,9 +119,6 @@ def _tell(options: Options, line: str) -> None:
         print_message(f"picrosser: {line}")
 
 
-# ---- Filling in
-
-
 def _fill(options: Options, phone: Phone, plan: FillPlan) -> int:
     tell = partial(_tell, options)
     with PhoneScreen(phone) as screen, progress_line("filling in", quiet=options.quiet) as show:
@@ -143,23 +140,18 @@ def _tap_line(tap: Tap, names: tuple[str, ...]) -> str:
     return f"{'hold' if tap.hold else 'tap'} {col} {row}  {place}: {what}"
 
 
-# ---- What is taken on the phone
-
-
 class _Watcher:
     """The screenshots that were seen, so that each is solved once, also after the phone was away."""
 
     def __init__(self, answers: _Answers) -> None:
         require_output_folder(answers.options.output)
-        self.answers, self.quiet, self.phone = answers, answers.options.quiet, answers.phone
-        self.known: set[Screenshot] = set()
+        self.answers, self.phone = answers, answers.phone
+        self.known = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES)
         self.before: set[Screenshot] = set()
         self.tally = Tally(answers.options)
 
     def run(self) -> int:
-        self.known = adb.taken_screenshots(self.phone, PICTURE_SUFFIXES)
-        if not self.quiet:
-            print_message(f"picrosser: watching the phone {self.phone.serial}; Ctrl-C ends it")
+        _tell(self.answers.options, f"watching the phone {self.phone.serial}; Ctrl-C ends it")
         is_away = False
         try:
             while True:

@@ -39,10 +39,8 @@ def _read_screenshot(task: Task) -> Answer:
 
 def _read_file(name: str, file: AnyFile, options: Options) -> Report:
     if not isinstance(file, PuzzleFile):
-        raise PuzzleFileError(
-            f"{name}: a Katamino puzzle has pieces, and no hints for its cells",
-            "picrosser solve or picrosser katamino packs it",
-        )
+        seen = f"{name}: a Katamino puzzle has pieces, and no hints for its cells"
+        raise PuzzleFileError(seen, "picrosser solve or picrosser katamino packs it")
     data, _ = puzzle_bytes(file, options.output)
     if options.output:
         write_file(data, options.output, force=options.force)

@@ -7,8 +7,6 @@ from picrosser.cli.inout.report import print_answer, print_message
 from picrosser.cli.options import Options
 from picrosser.errors import UsageError, require
 
-DEFAULT_HOST = "127.0.0.1"
-
 
 def serve(
     options: Options, *, host: str, port: int, lan: bool, https: str, cert: str, key: str, workers: int
@@ -22,7 +20,7 @@ def serve(
         raise UsageError("a certificate needs its key", "give --cert and --key, or --https alone")
     from picrosser.serving import certificates, server
 
-    host = server.network_address() if lan else host or DEFAULT_HOST
+    host = server.network_address() if lan else host or "127.0.0.1"
     certificate = certificates.given_certificate(cert, key) if cert else None
     if https:
         certificate, trusted = certificates.made_certificate(Path(https), host)

@@ -1,5 +1,7 @@
 """`picrosser SHOT...`: read a screenshot, solve its puzzle, draw the solution over it."""
 
+from typing import Any
+
 from picrosser.answers.answer import Answer, solved_answer
 from picrosser.cli.inout.outputs import Naming
 from picrosser.cli.inout.report import picture_text
@@ -21,26 +23,28 @@ def solve(options: Options) -> int:
     return run_each_screenshot(options, naming, solve_one)
 
 
-def solve_one(task: Task) -> Answer:
-    """Solve one screenshot; the file is the solution drawn over it, an animation, or the puzzle by itself."""
-    solved = task.solve()
+def solve_one(task: Task, *, numbers: bool = False, **card: Any) -> Answer:
+    """Solve one screenshot; the file is the solution drawn over it, an animation, or the puzzle by itself.
+
+    numbers : show those of a Katamino's pieces. card : which problems of a card, as `Task.solve` takes it.
+    """
+    solved = task.solve(**card)
     answer = solved_answer(solved, symbols=task.options.symbols)
     if solved.kind == "katamino":
         from picrosser.cli.commands.katamino import packings_text
 
-        return answer._replace(text=packings_text(solved.in_srgb()))
+        return answer._replace(text=packings_text(solved.in_srgb(), numbers=numbers))
     picture = solved.in_srgb().outcome.picture if solved.is_drawn else None
     text = "" if picture is None else picture_text(picture)
     if answer.content is None or task.target.suffix in ("", *SUFFIXES):
         return answer._replace(text=text)
     if task.target.suffix in MOVING:
         return answer._replace(text=text, content=lambda suffix: _animation(task, solved, suffix))
-    from picrosser.cli.commands.draw import PLAIN, file_bytes  # the board with its hints, or a puzzle file
+    from picrosser.cli.commands.draw import file_bytes  # the board with its hints, or a puzzle file
     from picrosser.formats.puzzle_file import PuzzleFile
 
     file = PuzzleFile(solved.puzzle, solved.outcome.picture)
-    look = PLAIN._replace(symbols=task.options.symbols)
-    return answer._replace(text=text, content=lambda _: file_bytes(file, task.options.output, look))
+    return answer._replace(text=text, content=lambda _: file_bytes(file, task.options))
 
 
 def _animation(task: Task, solved: HintedSolved, suffix: str) -> bytes:

@@ -32,10 +32,7 @@ ENOUGH_SOLUTIONS = 2  # the second one shows that the first is not unique
 
 
 def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False, steps: bool = False) -> int:
-    """Solve every file; screenshots are drawn over if they can be.
-
-    max_solutions : 0 to look for two and to show what they share.
-    """
+    """Solve every file, or draw over screenshots; without `max_solutions` two are sought, and compared."""
     inputs, typed = options.inputs, any(options.words)
     if bool(inputs) == typed:
         one = "either files or --colours ..." if inputs else "a file, or --colours, --columns and --rows"
@@ -44,12 +41,11 @@ def solve(options: Options, *, max_solutions: int = 0, count_only: bool = False,
     if not as_puzzle and all(map(is_picture, inputs)):
         return _solve_screenshots(options)
     if options.fixes:
-        raise UsageError(
-            "--fix is for screenshots that are solved and drawn over",
-            "else convert the screenshot to a puzzle file with --fix, and solve that",
-        )
+        advice = "else convert the screenshot to a puzzle file with --fix, and solve that"
+        raise UsageError("--fix is for screenshots that are solved and drawn over", advice)
     work = _count_file if count_only else partial(_solve_file, max_solutions, steps)
-    return run_each_file(replace(options, inputs=inputs or (TYPED_HINTS,)), work, _KEYS)
+    # `--symbols` is for screenshots.
+    return run_each_file(replace(options, inputs=inputs or (TYPED_HINTS,), symbols=False), work, _KEYS)
 
 
 def solve_inputs(options: Options) -> int:
@@ -73,17 +69,15 @@ def _solve_file(max_solutions: int, with_steps: bool, name: str, file: AnyFile, 
         return pack_file(name, file, options, max(1, max_solutions))
     puzzle = file.puzzle
     steps: list[Step] = []
-    outcome = solve_puzzle(
-        puzzle,
-        at_most=max(ENOUGH_SOLUTIONS, max_solutions),
-        time_limit_s=options.time_limit_s,
-        on_step=steps.append if with_steps or options.suffix in MOVING else ignore,
-    )
-    limit_s = options.time_limit_s
+    on_step = steps.append if with_steps or options.suffix in MOVING else ignore
+    at_most, limit_s = max(ENOUGH_SOLUTIONS, max_solutions), options.time_limit_s
+    outcome = solve_puzzle(puzzle, at_most=at_most, time_limit_s=limit_s, on_step=on_step)
     left_s = MAX_CLASH_S if limit_s is None else min(MAX_CLASH_S, limit_s - outcome.seconds)
     is_clash = outcome.status is Status.NONE and left_s > 0
     clash = contradictory_lines(puzzle, left_s) if is_clash else ()
-    _write(file, outcome, steps, options)
+    if options.output and outcome.picture is not None:
+        solved = PuzzleFile(puzzle, outcome.picture, file.title)
+        write_file(file_bytes(solved, options, steps), options.output, force=options.force)
     verdict = outcome_verdict(puzzle, replace(outcome, seconds=waited_s()), clash)
     code, shown = EXIT_CODES[outcome.status], steps if with_steps else None
     if options.as_json:
@@ -112,13 +106,6 @@ def _count_file(name: str, file: AnyFile, options: Options) -> Report:
         words = f"at least {words}; gave up at the time limit"
     facts = {"count": number, "seconds": {"solve": found.seconds}, "puzzle": _table(file.puzzle)}
     return Report(name, status, f"{words}, {waited_s():.2f} s", shown, facts)
-
-
-def _write(file: PuzzleFile, outcome: Outcome, steps: list[Step], options: Options) -> None:
-    if not options.output or outcome.picture is None:
-        return
-    solved = PuzzleFile(file.puzzle, outcome.picture, file.title)
-    write_file(file_bytes(solved, options.output, steps=steps), options.output, force=options.force)
 
 
 def _facts(

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from socket import gethostname
@@ -30,13 +30,7 @@ from picrosser.cli.inout.outputs import Input, Target
 from picrosser.cli.inout.report import Report, Tally, failure, print_message, reason_of
 from picrosser.cli.inout.screenshots import Job, report_of, worker_processes
 from picrosser.cli.options import Options, require_output_folder
-from picrosser.errors import (
-    ExitCode,
-    InputUnreadableError,
-    OutputExistsError,
-    OutputRefusedError,
-    PicrosserError,
-)
+from picrosser.errors import InputUnreadableError, OutputExistsError, OutputRefusedError, PicrosserError
 from picrosser.storage.atomic import write_new_file
 from picrosser.storage.stores import is_address
 from picrosser.workers.pool import Workers, ended
@@ -56,16 +50,13 @@ _State = tuple[int, int, int, int]
 
 
 class FolderWatch:
-    """New pictures in a folder, which may come and go, each once it is complete.
-
-    existing : pictures that are there already count as new.
-    """
+    """Pictures that come into a folder, or are `existing`, each once it is complete; it may vanish."""
 
     def __init__(self, folder: Path, *, recursive: bool = False, existing: bool = False) -> None:
         self.folder, self._recursive = folder, recursive
         self.is_there = folder.is_dir()
         self._given: set[_State] = set()
-        self._pending: dict[Path, tuple[_State | None, float]] = {}
+        self.pending: dict[Path, tuple[_State | None, float]] = {}  # what will be complete soon
         self._look_at = 0.0
         if not existing:
             self._given.update(state for path in self._pictures() if (state := _state(path)) is not None)
@@ -77,25 +68,21 @@ class FolderWatch:
         if now >= self._look_at:
             for path in self._pictures():
                 state = _state(path)
-                if path not in self._pending and state is not None and state not in self._given:
-                    self._pending[path] = (state, now)
+                if path not in self.pending and state is not None and state not in self._given:
+                    self.pending[path] = (state, now)
             self._look_at = now + RESTS * (time.monotonic() - now)
         done = []
-        for path, (before, since) in list(self._pending.items()):
+        for path, (before, since) in list(self.pending.items()):
             state = _state(path)
             if state is None or state in self._given:
-                del self._pending[path]
+                del self.pending[path]
             elif state != before:
-                self._pending[path] = (state, now)
+                self.pending[path] = (state, now)
             elif now - since >= STEADY_S:
-                del self._pending[path]
+                del self.pending[path]
                 self._given.add(state)
                 done.append(path)
         return done
-
-    def is_changing(self, path: Path) -> bool:
-        """Whether something has happened to a picture, so that it will be complete soon."""
-        return path in self._pending
 
     def _pictures(self) -> Iterator[Path]:
         return pictures_in(self.folder, self._recursive)
@@ -110,9 +97,6 @@ def _state(path: Path) -> _State | None:
     if not found.st_size or not path.is_file():
         return None
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
-
-
-# ---- Several watchers
 
 
 class Claims:
@@ -189,27 +173,22 @@ def _claim_of(answer: Path) -> Path:
     return answer.with_name(f".{answer.name}.picrosser-claim")
 
 
-# ---- The command
-
-
 def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int:
     if not Path(folder).is_dir():
         advice = "name the folder that receives the screenshots"
         raise InputUnreadableError(f"{folder} is not a folder", advice)
     require_output_folder(options.output)
     if is_address(options.output):
-        raise OutputRefusedError(
-            "watch writes its answers into a folder of this machine", "give one with -o DIR/"
-        )
+        seen = "watch writes its answers into a folder of this machine"
+        raise OutputRefusedError(seen, "give one with -o DIR/")
     if notify and shutil.which("notify-send") is None:
         missing = "notify-send is not installed (package libnotify-bin)"
         print_message(f"picrosser: there will be no notifications: {missing}")
-    jobs = options.jobs or usable_processors()
     sources = FolderWatch(Path(folder), recursive=options.recursive, existing=existing)
     placed = replace(options, folders=(folder,), skip_existing=not options.force)
-    workers = worker_processes(Job(options, NAMING, solve_one), jobs)
+    workers = worker_processes(Job(options, NAMING, solve_one), options.jobs or usable_processors())
     with Claims() as claims, workers:
-        watcher = _Watcher(placed, sources, claims, workers, notify=notify)
+        watcher = _Watcher(placed, sources, claims, workers, Tally(placed), notify)
         if not options.quiet:
             print_message(f"picrosser: watching {folder}; Ctrl-C ends it")
         try:
@@ -219,57 +198,52 @@ def watch(options: Options, *, folder: str, existing: bool, notify: bool) -> int
                 watcher.look()
         except KeyboardInterrupt:
             watcher.tally.tell("picture")
-    return int(ExitCode.OK)
+    return 0
 
 
+@dataclass(slots=True)
 class _Watcher:
     """What is to be done, now or later, what is being done, and what is perhaps still on its way."""
 
-    def __init__(
-        self,
-        options: Options,
-        folder: FolderWatch,
-        claims: Claims,
-        workers: Workers[Input, Report],
-        *,
-        notify: bool,
-    ) -> None:
-        self.tally = Tally(options)
-        self._options, self._notifies, self._folder = options, notify, folder
-        self._claims, self._workers = claims, workers
-        self._due: dict[Path, float] = {}  # when it is a picture's turn
-        self._waits_s: dict[Path, float] = {}  # between two looks at one of another process
-        self._unreadable: dict[Path, tuple[float, Report]] = {}
-        self._given: dict[Future[Report], Input] = {}
-        self._was_there = True
+    options: Options
+    folder: FolderWatch
+    claims: Claims
+    workers: Workers[Input, Report]
+    tally: Tally
+    notify: bool
+    due: dict[Path, float] = field(default_factory=dict)  # when it is a picture's turn
+    waits_s: dict[Path, float] = field(default_factory=dict)  # between two looks at one of another process
+    unreadable: dict[Path, tuple[float, Report]] = field(default_factory=dict)
+    given: dict[Future[Report], Input] = field(default_factory=dict)
+    was_there: bool = True
 
     def look(self) -> None:
-        self._claims.renew()
+        self.claims.renew()
         now = time.monotonic()
-        self._due.update(dict.fromkeys(self._folder.complete(), now))
-        if self._folder.is_there != self._was_there:
-            self._was_there = self._folder.is_there
-            what = "is back" if self._was_there else "is gone; waiting until it is back"
-            print_message(f"picrosser: {self._folder.folder} {what}")
-        for path in [path for path, at in self._due.items() if at <= now]:
-            if len(self._given) < self._workers.count:
-                del self._due[path]
+        self.due.update(dict.fromkeys(self.folder.complete(), now))
+        if self.folder.is_there != self.was_there:
+            self.was_there = self.folder.is_there
+            what = "is back" if self.was_there else "is gone; waiting until it is back"
+            print_message(f"picrosser: {self.folder.folder} {what}")
+        for path in [path for path, at in self.due.items() if at <= now]:
+            if len(self.given) < self.workers.count:
+                del self.due[path]
                 self._give(path)
-        for path, (tell_at, report) in list(self._unreadable.items()):
-            if tell_at <= now and path not in self._due and not self._folder.is_changing(path):
-                del self._unreadable[path]
+        for path, (tell_at, report) in list(self.unreadable.items()):
+            if tell_at <= now and path not in self.due and path not in self.folder.pending:
+                del self.unreadable[path]
                 self._report(report)
-        if not self._given:
+        if not self.given:
             time.sleep(TICK_S)
-        for done in ended(self._given, TICK_S):
+        for done in ended(self.given, TICK_S):
             self._end(report_of(done))
 
     def _give(self, path: Path) -> None:
         name = str(path)
-        if any(task.shot == name for task in self._given.values()):  # it has changed meanwhile
+        if any(task.shot == name for task in self.given.values()):  # it has changed meanwhile
             self._ask_again(path)
             return
-        self._unreadable.pop(path, None)  # it has changed since
+        self.unreadable.pop(path, None)  # it has changed since
         if outputs.is_own_answer(name):
             return
         try:
@@ -278,47 +252,47 @@ class _Watcher:
                 return
             target = self._planned(name)  # the answer may have been written before the claim was made
         except OutputExistsError as answered:
-            self._claims.release(Path(answered.path))
+            self.claims.release(Path(answered.path))
         except PicrosserError as error:
             self._report(failure(name, error))
         else:
             task = Input(name, target)
-            self._given[self._workers.submit(task)] = task
+            self.given[self.workers.submit(task)] = task
 
     def _planned(self, name: str) -> Target:
-        [planned] = outputs.plan_outputs(replace(self._options, inputs=(name,)), NAMING)
+        [planned] = outputs.plan_outputs(replace(self.options, inputs=(name,)), NAMING)
         if isinstance(planned.target, PicrosserError):
             raise planned.target
         return planned.target
 
     def _ask_again(self, path: Path) -> None:
-        wait_s = self._waits_s.get(path, AGAIN_S)
-        self._waits_s[path] = min(MAX_AGAIN_S, 2 * wait_s)
-        self._due[path] = time.monotonic() + wait_s
+        wait_s = self.waits_s.get(path, AGAIN_S)
+        self.waits_s[path] = min(MAX_AGAIN_S, 2 * wait_s)
+        self.due[path] = time.monotonic() + wait_s
 
     def _is_claimed(self, target: Target) -> bool:
-        if self._options.force:
+        if self.options.force:
             return True  # an answer that is there is replaced
         answer = target.path
         assert answer is not None  # `watch` writes beside the screenshots, or into a folder
         if target.root is not None:
             outputs.make_folders(answer.parent, target.root)
         try:
-            return self._claims.claim(answer)
+            return self.claims.claim(answer)
         except OSError as error:
             raise OutputRefusedError(f"cannot write beside {answer}: {reason_of(error)}") from error
 
     def _end(self, report: Report) -> None:
-        if report.exit_code is ExitCode.INPUT_UNREADABLE:  # perhaps it is still being written
-            self._unreadable[Path(report.name)] = (time.monotonic() + PATIENCE_S, report)
+        if report.exit_code is InputUnreadableError.exit_code:  # perhaps it is still being written
+            self.unreadable[Path(report.name)] = (time.monotonic() + PATIENCE_S, report)
             return
         if report.written:
-            self._claims.release(Path(report.written))
+            self.claims.release(Path(report.written))
         self._report(report)
 
     def _report(self, report: Report) -> None:
         self.tally.report(report)
-        if self._notifies:
+        if self.notify:
             _notify(report)
 
 

@@ -62,9 +62,8 @@ def _programs() -> tuple[tuple[str, ...], tuple[str, ...]]:
     if shutil.which("xclip"):  # works on Wayland, too, if XWayland runs
         return (*_X11, "-out"), _X11
     package = "wl-clipboard" if is_wayland else "xclip"
-    raise MissingPartError(
-        "there is no program for the clipboard", f"install {package} with the package manager of your system"
-    )
+    advice = f"install {package} with the package manager of your system"
+    raise MissingPartError("there is no program for the clipboard", advice)
 
 
 def _pasted(program: tuple[str, ...]) -> bytes:

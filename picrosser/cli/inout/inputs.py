@@ -74,9 +74,8 @@ def stream_bytes(name: str) -> bytes | None:
     if name not in _read_once:
         most = MAX_INPUT_BYTES + 1
         try:
-            _read_once[name] = (
-                sys.stdin.buffer.read(most) if name == STREAM else read_at_most(Path(name), most)
-            )
+            data = sys.stdin.buffer.read(most) if name == STREAM else read_at_most(Path(name), most)
+            _read_once[name] = data
         except OSError as error:
             raise InputUnreadableError(f"the input cannot be read: {reason_of(error)}") from error
     return _read_once[name]
@@ -139,10 +138,7 @@ def _is_pdf(name: str) -> bool:
 
 
 def expanded(names: Sequence[str], *, recursive: bool = False) -> tuple[str, ...]:
-    """Return the inputs, with the pictures in a folder, or those that match a pattern, in its place.
-
-    Raises InputUnreadableError: there are none.
-    """
+    """The inputs, with the pictures of a folder or a pattern in its place; an error if there are none."""
     return tuple(found for name in names for found in _expanded(name, recursive))
 
 

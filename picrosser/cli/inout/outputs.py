@@ -8,6 +8,7 @@ of what was drawn, so that the same command may replace it if nobody has changed
 import os
 import sys
 from pathlib import Path, PurePosixPath
+from posixpath import dirname
 from typing import NamedTuple
 
 from picrosser.answers.answer import HEAD_BYTES, is_own_drawing, mark
@@ -17,7 +18,7 @@ from picrosser.cli.options import CLIPBOARD, STREAM, Options, exists, is_dir, is
 from picrosser.drawing.picture_files import is_whole, texts_of, with_texts, without_texts
 from picrosser.errors import OutputExistsError, OutputRefusedError, PicrosserError, UsageError
 from picrosser.storage.atomic import sync_folder, write_new_file
-from picrosser.storage.stores import address_in, folder_of, is_address
+from picrosser.storage.stores import address_in, is_address
 
 _END_BYTES = 12  # of a file, by which it is seen whether it is whole
 NAMED_SUFFIXES = 9  # in a message: those of pictures; puzzle files have 23 more
@@ -65,7 +66,7 @@ class Target(NamedTuple):
 
 
 class Input(NamedTuple):
-    """An input, and where its output goes, or why it cannot; `number` is its place among all, from 0."""
+    """An input, and where its output goes, or why it cannot; `number` is its place in the work, from 0."""
 
     shot: str
     target: Target | PicrosserError
@@ -93,13 +94,28 @@ def plan_outputs(options: Options, naming: Naming) -> list[Input]:
     """The inputs, each with the target of its output, or the reason why that one cannot be written."""
     if is_missing(options.inputs):
         return [Input(options.inputs[0], Target())]
-    targets = _targets(options, naming)
-    shared = _shared(options.inputs, targets)
+    owners: dict[Path | str, str] = {}
     inputs = []
-    for number, (shot, target) in enumerate(zip(options.inputs, targets, strict=True)):
-        place = target if is_stored(shot, target) else checked(shot, target, naming.command, options)
-        inputs.append(Input(shot, shared.get(number, place), number))
+    for shot, target in zip(options.inputs, _targets(options, naming), strict=True):
+        planned: Target | PicrosserError = target
+        place = _own_place(target)
+        if place and place in owners:
+            seen = f"{owners[place]} and {shot} would both be written to {target.place}"
+            planned = OutputRefusedError(seen, "solve it separately, with another -o")
+        elif not is_stored(shot, target):
+            planned = checked(shot, target, naming.command, options)
+        owners.setdefault(place, shot)
+        inputs.append(Input(shot, planned))
     return inputs
+
+
+def _own_place(target: Target) -> Path | str:
+    """The place of a target, by which it is known whatever its folder is called; "" for stdout."""
+    try:
+        return target.path.parent.resolve() / target.path.name if target.path else target.place
+    except OSError as error:  # the working directory was removed
+        seen = f"cannot write {target.path}: {reason_of(error)}"
+        raise OutputRefusedError(seen, "change the folder") from error
 
 
 def is_stored(shot: str, target: Target) -> bool:
@@ -109,9 +125,9 @@ def is_stored(shot: str, target: Target) -> bool:
 
 def _targets(options: Options, naming: Naming) -> list[Target]:
     several = len(options.inputs) > 1
-    names = [(*_folders_in(shot, options.folders), naming.name(shot)) for shot in options.inputs]
     if not options.output:
         return [_default_target(shot, options, naming) for shot in options.inputs]
+    names = [(*_folders_in(shot, options.folders), naming.name(shot)) for shot in options.inputs]
     if options.output == STREAM:
         if several:
             raise UsageError("several inputs cannot share stdout", "give a folder with -o DIR/")
@@ -147,10 +163,7 @@ def _targets(options: Options, naming: Naming) -> list[Target]:
 def _folders_in(shot: str, folders: tuple[str, ...]) -> tuple[str, ...]:
     """The folders between a screenshot and that of `folders` that it was taken of; none if it was named."""
     parent = PurePosixPath(shot).parent if is_address(shot) else Path(shot).parent
-    for folder in folders:
-        if parent.is_relative_to(folder):
-            return parent.relative_to(folder).parts
-    return ()
+    return next((parent.relative_to(each).parts for each in folders if parent.is_relative_to(each)), ())
 
 
 def make_folders(folder: Path, root: Path) -> None:
@@ -159,15 +172,13 @@ def make_folders(folder: Path, root: Path) -> None:
             root.mkdir(exist_ok=True)
             folder.mkdir(parents=True, exist_ok=True)
             for made in (folder, *folder.parents):
-                if not made.is_relative_to(root):
-                    break
-                sync_folder(made.parent)
+                if made.is_relative_to(root):
+                    sync_folder(made.parent)
     except OSError as error:
         raise OutputRefusedError(f"cannot make the folder {folder}: {reason_of(error)}") from error
 
 
 def _default_target(shot: str, options: Options, naming: Naming) -> Target:
-    several = len(options.inputs) > 1
     if options.clipboard and naming.beside:
         from picrosser.cli.inout.clipboard import takes_pictures
 
@@ -175,35 +186,16 @@ def _default_target(shot: str, options: Options, naming: Naming) -> Target:
     if naming.beside and not Path(shot).name:  # "." or "/": a folder, which `load_picture` will refuse
         return Target()
     if naming.beside and is_address(shot):
-        return Target(address=address_in(folder_of(shot), naming.name(shot)))
+        return Target(address=address_in(dirname(shot), naming.name(shot)))
     if naming.beside and shot != STREAM:
         return Target(Path(shot).with_name(naming.name(shot)))
     if options.as_json:  # the JSON object on stdout has the answer
         return Target()
-    if several:
+    if len(options.inputs) > 1:
         raise UsageError("several outputs cannot share stdout", "give a folder with -o DIR/")
     if naming.beside and sys.stdout.isatty():
         raise UsageError("a terminal cannot show PNG data", "give a file for stdin's answer with -o FILE")
     return Target(to_stdout=True)
-
-
-def _shared(shots: tuple[str, ...], targets: list[Target]) -> dict[int, PicrosserError]:
-    """Which inputs are refused, since an earlier one has the same output."""
-    owners: dict[Path | str, str] = {}
-    refused: dict[int, PicrosserError] = {}
-    for number, (shot, target) in enumerate(zip(shots, targets, strict=True)):
-        if not target.place:
-            continue
-        try:
-            place = target.path.parent.resolve() / target.path.name if target.path else target.place
-        except OSError as error:  # the working directory was removed
-            seen = f"cannot write {target.path}: {reason_of(error)}"
-            raise OutputRefusedError(seen, "change the folder") from error
-        if place in owners:
-            seen = f"{owners[place]} and {shot} would both be written to {target.place}"
-            refused[number] = OutputRefusedError(seen, "solve it separately, with another -o")
-        owners.setdefault(place, shot)
-    return refused
 
 
 def checked(shot: str, target: Target, command: str, options: Options) -> Target | PicrosserError:
@@ -220,15 +212,13 @@ def checked(shot: str, target: Target, command: str, options: Options) -> Target
     if not exists(path):
         return target
     is_whole = _is_whole(path)
-    if options.skip_existing and is_whole:
-        if not _answers_another_picture(path, shot):
-            return OutputExistsError(path)
-        if not options.force:
-            return OutputRefusedError(f"{path} answers another picture", "use --force to overwrite it")
+    if options.skip_existing and is_whole and not _answers_another_picture(path, shot):
+        return OutputExistsError(path)
     if options.force or may_be_replaced(path, shot, command):
         return target
-    if options.skip_existing and not is_whole:
-        return OutputRefusedError(f"{path} is cut short", "use --force to overwrite it")
+    if options.skip_existing:
+        what = "answers another picture" if is_whole else "is cut short"
+        return OutputRefusedError(f"{path} {what}", "use --force to overwrite it")
     return OutputExistsError(path)
 
 
@@ -239,7 +229,6 @@ def marked(drawing: bytes, shot: str, command: str, data: bytes) -> bytes:
     """Return a PNG or JPEG drawing that says that picrosser drew it, from which file, and by which command.
 
     Other formats are returned as they are. Of the input its name is stated, and the SHA-256 of its bytes.
-
     data : the bytes that were read; meanwhile the file may hold others.
     """
     return with_texts(drawing, {**mark(_source(shot, data), command), "Digest": _sha256(drawing)})
@@ -255,7 +244,7 @@ def may_be_replaced(path: Path, shot: str, command: str, data: bytes | None = No
         return path.is_file() and (not path.stat().st_size or is_own_answer(str(path)))
     drawing = b"" if shot == STREAM else first_bytes(str(path), ALL)
     texts = texts_of(drawing)
-    is_same = all(texts.get(key) == value for key, value in mark(_source(shot, data), command).items())
+    is_same = mark(_source(shot, data), command).items() <= texts.items()
     return is_same and "sha256:" in texts["Source"] and texts.get("Digest") == _sha256(without_texts(drawing))
 
 

@@ -119,9 +119,8 @@ def _check(options: Options) -> None:
         raise UsageError("--flat and --board are for pictures, not for puzzle files", "leave them out")
     if options.output and not is_missing(options.inputs) and not names_folder(options.output, of_many=False):
         if len(options.inputs) > 1:
-            raise UsageError(
-                f"several inputs cannot share the output {options.output}", "solve them separately"
-            )
+            seen = f"several inputs cannot share the output {options.output}"
+            raise UsageError(seen, "solve them separately")
         from picrosser.formats.registry import written_suffixes
 
         check_suffix(options.output, (*DRAWN, *written_suffixes()))
@@ -190,9 +189,8 @@ def _puzzle_in_picture(place: str, fixes: Sequence[Fix]) -> PuzzleFile:
     given = stream_bytes(place)
     solved = solve_hinted(Path(place) if given is None else given, fixes=dict(fixes)).in_srgb()
     if solved.doubts:
-        raise HintsUnreadableError(
-            f"{place}: {solved.verdict}", f"or read it with picrosser read {place}, and correct that file"
-        )
+        advice = f"or read it with picrosser read {place}, and correct that file"
+        raise HintsUnreadableError(f"{place}: {solved.verdict}", advice)
     outcome = solved.outcome
     return PuzzleFile(solved.puzzle, outcome.picture if outcome.status is Status.UNIQUE else None)
 

@@ -87,8 +87,9 @@ def run_guarded(work: Callable[[], int]) -> int:
 
 
 def failure(name: str, error: Exception) -> Report:
-    if isinstance(error, PicrosserError):
-        return Report(name, error.exit_code, _with_options(str(error)))
+    if isinstance(error, PicrosserError):  # in the library's words, whose parameters are options here
+        verdict = str(error).replace("pass force=True", "use --force").replace("time_limit_s", "--time-limit")
+        return Report(name, error.exit_code, verdict)
     if os.environ.get("PICROSSER_TRACEBACK") == "1":  # a developer asks for it
         import traceback
 
@@ -97,11 +98,6 @@ def failure(name: str, error: Exception) -> Report:
         return Report(name, ExitCode.INPUT_UNREADABLE, "not enough memory for this picture; scale or crop it")
     advice = "please report it, with the folder that --debug DIR writes"
     return Report(name, ExitCode.INTERNAL, f"{describe_defect(error)}; {advice}")
-
-
-def _with_options(text: str) -> str:
-    """An error with the names of options for those of the library's parameters."""
-    return text.replace("pass force=True", "use --force").replace("time_limit_s", "--time-limit")
 
 
 def answered_before(name: str, answer: str) -> Report:
@@ -124,21 +120,16 @@ def print_reports(
     That is the status of a single input, else OK or SOME_FAILED. Failures of several inputs are told as they
     happen where a person looks at stderr, or if `at_once`: the run may take hours. After Ctrl-C, and if a
     cluster is lost, a line says how to do the rest.
-
     keys : the keys of the command's JSON objects, see `Report.json_line`.
     """
-    done = failed = 0
-    later: list[Report] = []
-    exit_code = ExitCode.OK
+    done = 0
+    failures: list[tuple[str, ExitCode]] = []
     at_once = inputs > 1 and (at_once or sys.stderr.isatty())  # a person waits, and the list would come late
     try:
         for report in reports:
             done += 1
             if report.failed:
-                failed += 1
-                exit_code = report.exit_code
-                if not at_once:
-                    later.append(report)
+                failures.append((f"picrosser: {report.line}", report.exit_code))
             _print(report, options, keys, several=inputs > 1, at_once=at_once)
     except (KeyboardInterrupt, ClusterLostError):
         if inputs > 1:
@@ -146,11 +137,13 @@ def print_reports(
             print_message(f"picrosser: {done} of {inputs} inputs are done; {rest}")
         raise
     finally:
-        if inputs > 1 and failed:
-            print_message(f"picrosser: {failed} of {max(done, inputs)} inputs failed")
-        for report in later:
-            print_message(f"picrosser: {report.line}", about=report.exit_code)
-    return int(ExitCode.SOME_FAILED if failed and inputs > 1 else exit_code)
+        if inputs > 1 and failures:
+            print_message(f"picrosser: {len(failures)} of {max(done, inputs)} inputs failed")
+        for line, exit_code in failures if not at_once else ():
+            print_message(line, about=exit_code)
+    if not failures:
+        return int(ExitCode.OK)
+    return int(ExitCode.SOME_FAILED if inputs > 1 else failures[-1][1])
 
 
 def _print(report: Report, options: Options, keys: Sequence[str], *, several: bool, at_once: bool) -> None:
@@ -187,19 +180,12 @@ class Tally:
 
 
 _GREEN, _YELLOW, _RED = 32, 33, 31  # codes of the terminal; rich would take 47 ms for these
-_TONES = {
-    ExitCode.OK: _GREEN,
-    ExitCode.DOUBTFUL: _YELLOW,
-    ExitCode.SEVERAL_SOLUTIONS: _YELLOW,
-    ExitCode.MISTAKES: _YELLOW,
-}
+_NO_ERRORS = ExitCode.DOUBTFUL, ExitCode.SEVERAL_SOLUTIONS, ExitCode.MISTAKES
+_TONES = {ExitCode.OK: _GREEN, **dict.fromkeys(_NO_ERRORS, _YELLOW)}
 
 
 def print_message(line: str, *, end: str = "\n", about: ExitCode | None = None) -> None:
-    """Print one line on stderr, whatever text of others it quotes.
-
-    about : how the work went that it tells; a terminal shows it in colour.
-    """
+    """Print one line on stderr, whatever text of others it quotes, in a colour for what it is `about`."""
     text = printable(line)
     if about is not None and terminal_depth(sys.stderr.isatty(), os.environ) is not Depth.TEXT:
         text = f"\x1b[{_TONES.get(about, _RED)}m{text}\x1b[0m"
@@ -246,9 +232,8 @@ def picture_text(picture: Picture) -> str:
         return coloured_text(picture, depth)
     from shutil import get_terminal_size  # 4 ms, and most answers go to no terminal
 
-    return coloured_text(
-        picture, depth, cell_columns=2 if 2 * picture.shape[1] <= get_terminal_size().columns else 1
-    )
+    has_room = 2 * picture.shape[1] <= get_terminal_size().columns
+    return coloured_text(picture, depth, cell_columns=2 if has_room else 1)
 
 
 def print_answer(text: str, *, heading: str = "") -> None:

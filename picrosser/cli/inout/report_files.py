@@ -43,8 +43,7 @@ def reported(
     place = Path(options.report)
     form = _FORMS.get(place.suffix.lower())
     if form is None:
-        seen = f"cannot tell the format of the report {place}"
-        raise UsageError(seen, f"name it *{' or *'.join(_FORMS)}")
+        raise UsageError(f"cannot tell the format of the report {place}", f"name it *{' or *'.join(_FORMS)}")
     rows = form(place, keys)
     force = options.force or (options.skip_existing and _is_report(place))
     refuse_existing(options.report, force=force)
@@ -138,10 +137,8 @@ class _PageRows(_Rows):
         doubts = "".join(f"<li>{escape(doubt)}</li>" for doubt in map(printable, _doubts(report)))
         verdict = f"<p>{escape(printable(report.verdict))}{took}</p>"
         listed = f"<ul>{doubts}</ul>" if doubts else ""
-        return (
-            f'<article class="{state}">{self._image(report)}'
-            f"<div><h2>{name}</h2>{verdict}{listed}{answer}</div></article>\n"
-        )
+        words = f"<div><h2>{name}</h2>{verdict}{listed}{answer}</div>"
+        return f'<article class="{state}">{self._image(report)}{words}</article>\n'
 
     @property
     def end(self) -> str:  # type: ignore[override]
@@ -191,9 +188,6 @@ def _doubts(report: Report) -> list[str]:
     ]
     more = len(doubts) - len(words)
     return [*words, f"{more} more"] if more else words
-
-
-# ---- Small pictures
 
 
 def small_picture(report_file: str, report: Report) -> bytes:

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from posixpath import dirname
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -42,7 +43,7 @@ from picrosser.running import waiting
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import counted
 from picrosser.storage.atomic import write_new_file
-from picrosser.storage.stores import exists_at, fetch, folder_of, is_address, store
+from picrosser.storage.stores import exists_at, fetch, is_address, store
 
 if TYPE_CHECKING:
     from picrosser.debugging.recorded_folder import RecordedFolder
@@ -123,13 +124,10 @@ def _run(job: Job, given: Input) -> Report:
         so_far.picture = loaded.data
         task = Task(shot, loaded, target, options, so_far, perf_counter() - started, deadline)
         with refused_at_size(loaded):
-            if not options.debug:
-                report = _answered(job, task)
-            elif job.recordings is None:
-                report = _run_dumped(job, task, Path(options.debug))
-            else:
+            folder = Path(options.debug)
+            if job.recordings is not None:
                 folder = job.recordings.subfolder(f"{number + 1:02}-{Path(name).stem}")
-                report = _run_dumped(job, task, folder)
+            report = _run_dumped(job, task, folder) if options.debug else _answered(job, task)
     if options.show and report.written:
         from typer import launch
 
@@ -158,14 +156,8 @@ def _run_dumped(job: Job, task: Task, folder: Path) -> Report:
     """Do the work while a debugging folder records each stage, and the error if there is one."""
     from picrosser.debugging.dump import DumpFolder
 
-    options = task.options
-    dump = DumpFolder(
-        folder,
-        task.loaded.image,
-        force=options.force,
-        inputs=input_paths(options),
-        name=Path(task.shot).name,
-    )
+    image, inputs, name = task.loaded.image, input_paths(task.options), Path(task.shot).name
+    dump = DumpFolder(folder, image, force=task.options.force, inputs=inputs, name=name)
 
     def on_stage(result: object) -> None:
         task.on_stage(result)
@@ -265,7 +257,7 @@ def _run_stored(job: Job, given: Input, target: Target) -> Report:
         force = options.force or local.exists()
         report = as_named(run_one(job, given._replace(shot=copy, target=place)), shot, target)
         if report.written and target.address:
-            root = options.output if is_address(options.output) else folder_of(target.address)
+            root = options.output if is_address(options.output) else dirname(target.address)
             try:
                 store(local.read_bytes(), target.address, root=root, force=force)
             except FileExistsError:
@@ -292,30 +284,27 @@ def run_each_screenshot(options: Options, naming: Naming, work: Work, keys: Sequ
     if options.puzzle:
         raise UsageError("--puzzle is for puzzle files", "--board N chooses a nonogram on a page")
     options = _without_answers(options)
-    inputs = outputs.plan_outputs(options, naming)
+    inputs: list[Input] = []
     answered: list[Report] = []
-    if options.skip_existing:
-        existing = [(one.shot, one.target) for one in inputs if isinstance(one.target, OutputExistsError)]
-        answered = [answered_before(shot, str(error.path)) for shot, error in existing]
-        left = (one for one in inputs if not isinstance(one.target, OutputExistsError))
-        inputs = [one._replace(number=number) for number, one in enumerate(left)]
-        options = replace(options, inputs=tuple(one.shot for one in inputs))
-        _tell_skipped(len(answered), "screenshot", "with an answer", options)
+    for shot, target, _ in outputs.plan_outputs(options, naming):
+        if options.skip_existing and isinstance(target, OutputExistsError):
+            answered.append(answered_before(shot, str(target.path)))
+        else:
+            inputs.append(Input(shot, target, len(inputs)))
+    options = replace(options, inputs=tuple(one.shot for one in inputs))
+    _tell_skipped(len(answered), "screenshot", "with an answer", options)
     count, jobs = len(inputs), _jobs(options)
-    recordings: RecordedFolder | None = None
-    if options.debug and count > 1:
-        from picrosser.debugging.recorded_folder import RecordedFolder
-
-        recordings = RecordedFolder(Path(options.debug), force=options.force, inputs=input_paths(options))
-    job = Job(options, naming, work, recordings)
-    in_workers = jobs > 1 or bool(options.dask)
-    if in_workers:
-        reports: Iterable[Report] = reports_of_workers(job, inputs, jobs)
-    else:
-        reports = (run_one(job, given) for given in inputs)
     with ExitStack() as stack:
-        if recordings is not None:
+        recordings: RecordedFolder | None = None
+        if options.debug and count > 1:
+            from picrosser.debugging.recorded_folder import RecordedFolder
+
+            recordings = RecordedFolder(Path(options.debug), force=options.force, inputs=input_paths(options))
             stack.callback(recordings.close)
+        job = Job(options, naming, work, recordings)
+        in_workers = jobs > 1 or bool(options.dask)
+        one_by_one = (run_one(job, given) for given in inputs)
+        reports = reports_of_workers(job, inputs, jobs) if in_workers else one_by_one
         if options.report:
             from picrosser.cli.inout.report_files import reported
 
@@ -405,23 +394,15 @@ def _limit_s(options: Options) -> float | None:
     return None if options.time_limit_s is None else options.time_limit_s + GRACE_S + ALSO_GRACE_S
 
 
-# ---- In a Dask cluster
-
-
 def _reports_of_cluster(job: Job, inputs: Sequence[Input]) -> Iterator[Report]:
     """Do the work in a cluster's workers, whose working directories are others."""
     require("--dask", "distributed", "fsspec")
     from picrosser.workers.cluster import LOCAL, Cluster
 
     options = job.options
-    local_jobs = usable_processors() if options.dask == LOCAL else None
-    cluster: Cluster[Input, Report] = Cluster(
-        _work_on_one(job),
-        options.dask,
-        count=options.jobs or local_jobs,
-        limit_s=_limit_s(options),
-        preload=PRELOADED,
-    )
+    count = options.jobs or (usable_processors() if options.dask == LOCAL else None)
+    work, limit_s = _work_on_one(job), _limit_s(options)
+    cluster = Cluster[Input, Report](work, options.dask, count=count, limit_s=limit_s, preload=PRELOADED)
     reports = _in_order(cluster.run(map(_with_whole_paths, inputs)))
     for (shot, target, _), report in zip(inputs, reports, strict=True):
         yield as_named(report, shot, Target() if isinstance(target, PicrosserError) else target)

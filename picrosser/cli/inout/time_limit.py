@@ -28,8 +28,7 @@ def time_limit(text: str) -> float | None:
         return DEFAULT_LIMIT_S
     match = re.fullmatch(_TIME, text.strip().lower())
     if match is None:
-        advice = "give seconds, or 90s, 2m, 1h, or 0 for no limit"
-        raise ValueError(f"{text!r} is not a time limit; {advice}")
+        raise ValueError(f"{text!r} is not a time limit; give seconds, or 90s, 2m, 1h, or 0 for no limit")
     return float(match[1]) * _SECONDS[match[2]] or None
 
 
