@@ -121,7 +121,7 @@ def explain_runs(settled: RunsRepaired, run: Run) -> Explanation:
         (
             *([] if settled.outcome is None else [status_note(settled.outcome.status)]),
             *doubt_notes(settled.doubts),
-            *naming("hidden, and filled in from the solution:", map(str, settled.filled), "weak"),
+            *naming("hidden or misread, and filled in from the solution:", map(str, settled.filled), "weak"),
         ),
         (
             f"Hints; {len(rivals)} readings fit, and where they differ, others are told",

@@ -43,10 +43,10 @@ def describe_doubtful_hungry_cat(settled: CountsRepaired) -> str:
 def describe_nonogram(
     puzzle: Nonogram, outcome: Outcome, filled: Sequence[HintPlace], seconds: float, which: str = ""
 ) -> str:
-    """The verdict without doubts; `filled` : the lines whose hidden hints follow from the others."""
+    """The verdict without doubts; `filled` : the lines whose hidden or misread hints follow from the others."""
     rows, cols = puzzle.shape
     size = f"{cols} x {rows} nonogram, {counted(puzzle.colours, 'colour')}"
-    hidden = f"hidden hints of {_listed(filled)} filled in" if filled else ""
+    hidden = f"hidden or misread hints of {_listed(filled)} filled in" if filled else ""
     return ", ".join(filter(None, (size, which, hidden, _answer(outcome), f"{seconds:.2f} s")))
 
 

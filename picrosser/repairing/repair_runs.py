@@ -53,7 +53,7 @@ class RunsRepaired:
     outcome : the puzzle's solutions; None if no puzzle fits.
     doubts : why the reading is not certain; empty if it is.
     rivals : the readings that fit, if there are several; the right one is among them.
-    filled : the lines whose hints were hidden and were filled in from the solution.
+    filled : the lines whose hints were hidden or misread, and were filled in from the solution.
     """
 
     puzzle: Nonogram | None
@@ -130,7 +130,7 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline, max_changed: int) -
         place, (read, *others) = _most_different(evidence, list(found))
         doubt = Doubt(place, read, tuple(others), f"{len(found)} readings fit")
         return RunsRepaired(puzzle, outcome, (doubt,), tuple(found), places)
-    return RunsRepaired(puzzle, outcome, tuple(_oddities(evidence, puzzle)), (), places)
+    return RunsRepaired(puzzle, outcome, tuple(_oddities(evidence, puzzle, filled)), (), places)
 
 
 def likeliest_puzzle(evidence: NonogramEvidence) -> Nonogram | None:
@@ -177,12 +177,12 @@ def _solvable_with_rivals(seen: HintsSeen, readings: Sequence[Digits]) -> dict[N
     return found | uniquely_solvable(seen, rivals)
 
 
-def _oddities(evidence: NonogramEvidence, puzzle: Nonogram) -> list[Doubt]:
+def _oddities(evidence: NonogramEvidence, puzzle: Nonogram, filled: Sequence[int]) -> list[Doubt]:
     """Reasons to doubt the only reading that fits."""
     doubts = [
         Doubt(line_place(evidence, at), None, (), "something there is not a digit")
         for at, line in enumerate(evidence.lines)
-        if line.has_non_digit
+        if line.has_non_digit and at not in filled
     ]
     doubts += _unlike_digits(evidence, puzzle)
     # Nothing else would show that a supposed first or last line of the board is only a frame or a shadow.
