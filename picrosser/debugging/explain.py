@@ -36,7 +36,7 @@ from picrosser.drawing.overlay import overlay
 from picrosser.drawing.sheet import board_image
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
-from picrosser.looks.attempt import LooksTaken
+from picrosser.looks.belief import LooksTaken
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound
 from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup

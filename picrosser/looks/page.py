@@ -15,8 +15,7 @@ from PIL import Image, ImageFilter
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
 from picrosser.imaging.pixels import RGB
-from picrosser.looks.attempt import View
-from picrosser.looks.belief import PAGE, PAGE_WEIGHED
+from picrosser.looks.belief import PAGE, PAGE_WEIGHED, View
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
 from picrosser.looks.hues import doubted_by_hue
 from picrosser.looks.search import Look, Search

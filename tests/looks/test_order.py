@@ -11,7 +11,7 @@ from picrosser.errors import PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
 from picrosser.imaging.pixels import RGB
-from picrosser.looks.attempt import LooksTaken
+from picrosser.looks.belief import LooksTaken
 from picrosser.looks.evidence import Evidence, UprightEvidence
 from picrosser.looks.solve import solve_screenshot
 from picrosser.reading.page.page_evidence import PageEvidence

@@ -10,7 +10,7 @@ from picrosser.answers.progress import check_screenshot
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
-from picrosser.looks.attempt import LooksTaken
+from picrosser.looks.belief import LooksTaken
 from picrosser.looks.evidence import Evidence
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.doubt import HintPlace
