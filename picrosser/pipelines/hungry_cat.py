@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from picrosser.imaging.appearance import PLAIN, Appearance
 from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.drawn import AnswerOverShot
@@ -29,14 +28,10 @@ HintFixes = Mapping[HintPlace, CountHint]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HungryCatSolved(AnswerOverShot):
-    """The result for a Hungry Cat screenshot; implements `Solved`.
+    """The result for a Hungry Cat screenshot; implements `Solved`, which describes the other fields.
 
-    image : the screenshot, (H, W, 3) uint8 sRGB: as it was given, or turned upright.
     reading : what the screenshot says, repaired where it had to be, with the doubts that remain.
     settled : how the hints were settled: changes, readings that were tried, what would settle the doubts.
-    seconds : wall time of each stage, by its name, in order.
-    turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
-    appearance : how viewers show the picture's file.
 
     Examples
     --------
@@ -46,12 +41,9 @@ class HungryCatSolved(AnswerOverShot):
     """
 
     kind: ClassVar[Literal["hungry-cat"]] = "hungry-cat"
-    image: RGB
     reading: Reading
     settled: CountsRepaired
     seconds: Mapping[str, float]
-    turned_deg: int = 0
-    appearance: Appearance = PLAIN
 
     @property
     def flat(self) -> RGB | None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from picrosser.imaging.appearance import PLAIN, Appearance
 from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
@@ -66,22 +65,18 @@ class NonogramRead(Displayed):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class NonogramSolved(AnswerOverShot):
-    """The result for a nonogram's screenshot; implements `Solved`.
+    """The result for a nonogram's screenshot; implements `Solved`, which describes the other fields.
 
-    image : the screenshot, (H, W, 3) uint8 sRGB: as it was given, or turned upright.
     reading : what the screenshot says.
     outcome : the solutions; if there are doubts, those of the likeliest reading, which may be wrong.
     cells : what is on the board; None if there are doubts, or no solution.
     remedies : lines, as `--fix` takes them: setting any one of them may settle the doubts.
-    seconds : wall time of each stage, by its name, in order.
     explained : whether what lies within the board can be a nonogram's; None if the hints are in doubt.
     is_convincing : whether the board has nearly all lines and numbers that one of its size can have.
     ignores_colours : whether the colours of its digits were taken for no part of the puzzle.
-    turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
     flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
     board : which board of a photographed page this is, by size: 1 for the largest.
     evidence : what is seen of the hints, before they are settled.
-    appearance : how viewers show the picture's file.
 
     Examples
     --------
@@ -91,7 +86,6 @@ class NonogramSolved(AnswerOverShot):
     """
 
     kind: ClassVar[Literal["nonogram"]] = "nonogram"
-    image: RGB
     reading: NonogramRead
     outcome: Outcome
     cells: CellsSeen | None
@@ -100,11 +94,9 @@ class NonogramSolved(AnswerOverShot):
     explained: CellsExplained | None = None
     is_convincing: bool = False
     ignores_colours: bool = False
-    turned_deg: int = 0
     flat: RGB | None = None
     board: int = 1
     evidence: NonogramEvidence | None = None
-    appearance: Appearance = PLAIN
 
     @property
     def puzzle(self) -> Nonogram:
