@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.debugging.explanation import Explanation, Stage, short
+from picrosser.debugging.explanation import Explanation, Stage
+from picrosser.debugging.notes import short
 from picrosser.debugging.recorded_folder import RecordedFolder
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.drawing.puzzle_parts import web_colour

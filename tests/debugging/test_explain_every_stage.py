@@ -15,9 +15,10 @@ from sweeps import sweep
 from drawn.damage import turn
 from picrosser.__main__ import main
 from picrosser.answers.progress import check_screenshot, hint_screenshot
+from picrosser.debugging.canvas import WIDTH_PX, Ink
 from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.debugging.explanation import WIDTH_PX, Explanation, Ink
+from picrosser.debugging.explanation import Explanation
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.katamino import solve_katamino
