@@ -164,7 +164,7 @@ class Checked(DrawnOver):
             unclear = [cell for cell, _ in self.found.unclear]
             right_shapes = {mistake.cell: shapes[mistake.right] for mistake in mistakes if symbols}
             drawing = mark_mistakes(image, lattice, wrong, unclear, symbols=right_shapes)
-            return self.solved.as_in_file(drawing)
+            return self.solved.with_appearance(drawing)
         steps = [
             StepMark(
                 {cell: palette[colour] for cell, colour in step.cells},
@@ -176,7 +176,7 @@ class Checked(DrawnOver):
             )
             for step in self.hints.steps
         ]
-        return self.solved.as_in_file(mark_steps(image, lattice, steps))
+        return self.solved.with_appearance(mark_steps(image, lattice, steps))
 
 
 def check_screenshot(
@@ -430,7 +430,7 @@ class KataminoChecked(DrawnOver):
         image = self.solved.image
         if found.steps is None or found.lines:
             wrong, unsure = ([lying.cells for lying in some] for some in (found.wrong, found.unsure))
-            return self.solved.as_in_file(mark_misplaced(image, lattice, wrong, unsure))
+            return self.solved.with_appearance(mark_misplaced(image, lattice, wrong, unsure))
         colours = self.solved.reading.colours
         marks = []
         for step in found.steps:
@@ -441,7 +441,7 @@ class KataminoChecked(DrawnOver):
             colour = colours.get(placed.piece.number, placed.piece.colour or (0, 0, 0))
             decisive = step.look_at if len(step.look_at) == 1 else ()
             marks.append(PieceMark(placed.cells, colour, decisive))
-        return self.solved.as_in_file(mark_next_pieces(image, lattice, marks))
+        return self.solved.with_appearance(mark_next_pieces(image, lattice, marks))
 
 
 def _check_katamino(

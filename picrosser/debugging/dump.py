@@ -28,6 +28,7 @@ from picrosser.drawing.puzzle_parts import web_colour
 from picrosser.errors import ExitCode, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.looks.belief import LooksTaken
+from picrosser.puzzles.displayed import first_few
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Run, runs_text
@@ -174,9 +175,8 @@ class DumpFolder:
         parts = [f'<h1 class="{tone}">{head}</h1>', f'<p class="verdict">{escape(verdict)}</p>']
         last = len(self._titles) - 1
         if exit_code in _NOT_READ and last:
-            reasons = list(self._reasons)
-            more = [f"and {len(reasons) - MAX_REASONS} more"] if len(reasons) > MAX_REASONS else []
-            items = "".join(f"<li>{escape(reason)}</li>" for reason in [*reasons[:MAX_REASONS], *more])
+            reasons = first_few(self._reasons, MAX_REASONS)
+            items = "".join(f"<li>{escape(reason)}</li>" for reason in reasons)
             parts += [f"<h3>Boards that were rejected</h3><ul>{items}</ul>"] if items else []
             link = f'<a href="#stage-{last}">{last}, {escape(self._titles[last])}</a>'
             parts.append(f"<p>The last stage that ended: {link}.</p>")

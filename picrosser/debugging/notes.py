@@ -1,15 +1,17 @@
 """The remarks beside a picture of a stage, and how places, shares and doubts are written there."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Literal, NamedTuple, TypeAlias
 
+from picrosser.puzzles.displayed import first_few
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.picture import Colour
 from picrosser.solving.outcome import Status
 
 Tone: TypeAlias = Literal["", "good", "weak", "bad"]  # the tone of a note; "" is neutral
 
-MAX_LISTED = 12  # notes of one kind, or names in a note: the JSON holds all of them
+listed = partial(first_few, most=12)  # notes of one kind, or names in a note: the JSON holds all of them
 # A share or a confidence from the first on is good, from the second on weak, and below that bad.
 GOOD_SHARE, WEAK_SHARE = 0.6, 0.3
 _STATUS_TONES: dict[Status, Tone] = {Status.UNIQUE: "good", Status.SEVERAL: "weak"}
@@ -37,12 +39,6 @@ def short(place: HintPlace) -> str:
         return "picture" if place.slot < 0 else f"colour {place.slot + 1}"
     line = f"{place.axis[0]}{place.line + 1}"
     return line if place.slot < 0 else f"{line}:{place.slot + 1}"
-
-
-def listed(items: Iterable[str]) -> list[str]:
-    found = list(items)
-    more = len(found) - MAX_LISTED
-    return found if more <= 0 else [*found[:MAX_LISTED], f"and {more} more"]
 
 
 def naming(text: str, names: Iterable[str], tone: Tone = "") -> list[Note]:

@@ -71,7 +71,7 @@ def cell_tile(
         grey: Colour = (96, 96, 102) if ink_on(ground) == (0, 0, 0) else (188, 188, 194)
         for ends in _diagonals((left + gap, top + gap, right - gap, bottom - gap)):
             draw.line(ends, fill=grey, width=stroke)
-    for corners, tone in symbol_areas(sign_at, symbol, ground) if symbol else ():
+    for corners, tone in symbol_areas(sign_at, symbol, ground):
         draw.polygon(corners, fill=tone)
     if text:
         is_dark = colour is None or ink_on(ground) == LIGHT
@@ -96,9 +96,7 @@ def mistake_tile(
         for size, colour in ((_SWATCH + _SWATCH_RIM, LIGHT), (_SWATCH, right)):
             draw.polygon(((x, y), (x - size * unit, y), (x, y - size * unit)), fill=colour)
         near, far = _SYMBOL_NEAR * unit, _SYMBOL_FAR * unit
-        for corners, tone in (
-            symbol_areas((x - far, y - far, x - near, y - near), symbol, right) if symbol else ()
-        ):
+        for corners, tone in symbol_areas((x - far, y - far, x - near, y - near), symbol, right):
             draw.polygon(corners, fill=tone)
     for stroke, colour in ((2 * _CROSS_STROKE * unit, LIGHT), (_CROSS_STROKE * unit, RED)):
         for ends in _diagonals((left, top, left + side, top + side)):

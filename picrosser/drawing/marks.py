@@ -97,7 +97,6 @@ def mark_mistakes(
     >>> picrosser.mark_mistakes(solved.image, solved.lattice, {mistake.cell: right}).size
     (720, 1440)
     """
-    expect_board(screenshot, lattice)
     lattice = _of_tiles(screenshot, lattice)
 
     def paint(image: Image.Image) -> None:
@@ -137,7 +136,6 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
     >>> step = StepMark({(0, 0): solved.puzzle.palette[1]}, "row", 0)
     >>> picrosser.mark_steps(solved.image, solved.lattice, [step]).save("marked.png")
     """
-    expect_board(screenshot, lattice)
     lattice = _of_tiles(screenshot, lattice)
 
     def paint(image: Image.Image) -> None:
@@ -179,7 +177,8 @@ def frame_pieces(image: Image.Image, lattice: Lattice, pieces: Mapping[tuple[Cel
 
 
 def _of_tiles(screenshot: RGB, lattice: Lattice) -> Lattice:
-    """The lattice, moved onto the board's tiles if it has any."""
+    """The lattice, moved onto the board's tiles if it has any; a TypeError if these are something else."""
+    expect_board(screenshot, lattice)
     tiles = find_tiles(screenshot, lattice)
     return lattice if tiles is None else tiles.lattice
 

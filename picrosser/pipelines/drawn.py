@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from picrosser.errors import ExitCode, NoAnswerError
 from picrosser.imaging.appearance import PLAIN, Appearance
+from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.pipelines.stages import EXIT_CODES
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from picrosser.imaging.pixels import RGB, Lattice
     from picrosser.pipelines.nonogram_solved import NonogramRead
     from picrosser.puzzles.doubt import Doubt
-    from picrosser.puzzles.picture import Picture
+    from picrosser.puzzles.picture import Colour, Picture
     from picrosser.puzzles.progress import Progress
     from picrosser.reading.hungry_cat.assemble import Reading
     from picrosser.solving.outcome import Outcome
@@ -95,7 +96,7 @@ class ShotResult(DrawnOver):
     turned_deg: int = 0
     appearance: Appearance = PLAIN
 
-    def as_in_file(self, drawing: Image.Image) -> Image.Image:
+    def with_appearance(self, drawing: Image.Image) -> Image.Image:
         """A drawing over the image, in the colours and with the transparency of the picture's file."""
         return self.appearance.given_to(drawing, self.image, self.turned_deg)
 
@@ -111,6 +112,7 @@ class AnswerOverShot(ShotResult):
         def reading(self) -> Reading | NonogramRead: ...
         @property
         def outcome(self) -> Outcome: ...
+        def recoloured(self, palette: tuple[Colour, ...]) -> Self: ...
         def progress(self) -> Progress | None: ...
 
     @property
@@ -133,6 +135,11 @@ class AnswerOverShot(ShotResult):
         """The solution; None unless it is the only one and nothing is in doubt."""
         return self.outcome.picture if self.exit_code is ExitCode.OK else None
 
+    def in_srgb(self) -> Self:
+        """The result with the colours of its puzzle and solutions as sRGB numbers; its image stays."""
+        profile = self.appearance.profile
+        return self.recoloured(colours_in_srgb(self.reading.puzzle.palette, profile)) if profile else self
+
     @property
     def is_drawn(self) -> bool:
         return self.exit_code in _DRAWN
@@ -154,4 +161,4 @@ class AnswerOverShot(ShotResult):
         if picture is None or not self.is_drawn:
             raise NoAnswerError(self.verdict, self.exit_code)
         drawing = overlay(self.image, self.lattice, picture, progress=self.progress(), symbols=symbols)
-        return self.as_in_file(drawing)
+        return self.with_appearance(drawing)

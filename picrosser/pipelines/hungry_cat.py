@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
-from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_hungry_cat, describe_others, describe_turned
 from picrosser.puzzles.doubt import NO_FIXES, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot
@@ -71,11 +71,8 @@ class HungryCatSolved(AnswerOverShot):
         """The hints that are not what they looked like, or that could not be seen."""
         return self.settled.changes
 
-    def in_srgb(self) -> HungryCatSolved:
-        """The result with the colours of its puzzle and solutions as sRGB numbers; its image stays."""
-        if not (profile := self.appearance.profile):
-            return self
-        palette = colours_in_srgb(self.puzzle.palette, profile)
+    def recoloured(self, palette: tuple[Colour, ...]) -> Self:
+        """The result with a puzzle and solutions of these colours."""
         puzzle = replace(self.puzzle, palette=palette)
         settled = replace(self.settled, puzzle=puzzle, outcome=self.outcome.painted(palette))
         return replace(self, reading=replace(self.reading, puzzle=puzzle), settled=settled)

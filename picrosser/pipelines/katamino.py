@@ -180,14 +180,14 @@ class KataminoSolved(ShotResult):
             raise NoAnswerError(self.verdict, self.exit_code)
         board, lattice, first = self.reading.board, self.lattice, self.problems[0].picture
         if board is not None and lattice is not None and first is not None and first.shape == lattice.shape:
-            return self.as_in_file(packing_on_board(self.image, lattice, first, board.blank))
+            return self.with_appearance(packing_on_board(self.image, lattice, first, board.blank))
         pictures: dict[int, list[Picture]] = {}
         for result in self.problems:
             if result.picture is not None:
                 pictures.setdefault(result.row, []).append(result.picture)
         boxes = self.reading.row_boxes
         rows = [RowOfPackings(boxes[row], tuple(of_row)) for row, of_row in pictures.items()]
-        return self.as_in_file(packings_beside(self.image, rows))
+        return self.with_appearance(packings_beside(self.image, rows))
 
 
 def _verdict(solved: KataminoSolved) -> str:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
-from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.verdicts import (
@@ -103,13 +102,7 @@ class NonogramSolved(AnswerOverShot):
         """The hints as settled; if they are in doubt, the likeliest ones."""
         return self.reading.puzzle
 
-    def in_srgb(self) -> NonogramSolved:
-        """The result with the colours of its puzzle and solutions as sRGB numbers; its image stays."""
-        if not (profile := self.appearance.profile):
-            return self
-        return self.recoloured(colours_in_srgb(self.puzzle.palette, profile))
-
-    def recoloured(self, palette: tuple[Colour, ...]) -> NonogramSolved:
+    def recoloured(self, palette: tuple[Colour, ...]) -> Self:
         """The result with a puzzle and solutions of these colours."""
         reading = replace(self.reading, puzzle=replace(self.puzzle, palette=palette))
         return replace(self, reading=reading, outcome=self.outcome.painted(palette))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from picrosser.puzzles.displayed import size_words
+from picrosser.puzzles.displayed import first_few, size_words
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.solving.outcome import EFFORT, Outcome, Status, contradiction_words, counted
@@ -176,6 +176,4 @@ def _answer(outcome: Outcome) -> str:
 
 def describe_mistakes(mistakes: Sequence[str], shown: int) -> str:
     """One line: how many mistakes there are, and the first of them."""
-    more = len(mistakes) - shown
-    parts = [*mistakes[:shown], *([f"and {more} more"] if more > 0 else [])]
-    return f"{counted(len(mistakes), 'mistake')}: {'; '.join(parts)}"
+    return f"{counted(len(mistakes), 'mistake')}: {'; '.join(first_few(mistakes, shown))}"
