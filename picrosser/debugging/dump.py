@@ -75,7 +75,6 @@ class DumpFolder:
         self._titles: list[str] = []
         self._stages: list[str] = []  # as HTML
         self._reasons: dict[str, None] = {}  # why boards were rejected, each once
-        self._looks: tuple[tuple[str, str], ...] = ()  # the name of each, and what it found
         height, width = image.shape[:2]
         shown = Explanation(
             f"The picture as it was given, {width} x {height} pixels.", Image.fromarray(image)
@@ -94,10 +93,8 @@ class DumpFolder:
         except Exception as error:  # noqa: BLE001  (a recording must not break the run that it records)
             numbers["cannot be shown"] = repr(error)
             shown = Explanation(f"This result cannot be shown: {error!r}.")
-        if isinstance(result, LooksTaken):
-            self._looks = result.looks
-        self._add(stage, shown, numbers)
         self._before.append(result)
+        self._add(stage, shown, numbers)
 
     def finish(self, verdict: str, exit_code: ExitCode, error: BaseException | None = None) -> None:
         """Record how the run ended, without a certain answer also in `error.txt`; no stage may follow."""
@@ -144,8 +141,9 @@ class DumpFolder:
             for number in order
         )
         stages = "\n".join(self._stages[number] for number in order)
-        looks = "".join(f"<li>{escape(look)}: {escape(found)}</li>" for look, found in self._looks)
-        taken = f"<h3>Looks taken</h3><ol>{looks}</ol>" if looks else ""
+        taken = (look for result in self._before if isinstance(result, LooksTaken) for look in result.looks)
+        looks = "".join(f"<li>{escape(name)}: {escape(found)}</li>" for name, found in taken)
+        listed = f"<h3>Looks taken</h3><ol>{looks}</ol>" if looks else ""
         text = f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -155,7 +153,7 @@ class DumpFolder:
 <header>
 <p class="eyebrow">picrosser, {name}</p>
 {verdict}
-{taken}
+{listed}
 <nav><ol>{links}</ol></nav>
 </header>
 <main>

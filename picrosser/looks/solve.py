@@ -122,7 +122,7 @@ def solve_screenshot(
     >>> solved.save("shot-solved.png")
     """
     request = Request(kind, fixes, board, by_camera, row=row, penta=penta)
-    return _solved(image, request, time_limit_s, on_stage)
+    return solve_request(image, request, time_limit_s, on_stage)
 
 
 def solve_hinted(
@@ -138,7 +138,7 @@ def solve_hinted(
         raise GridNotFoundError(
             "a Katamino has no hints", "picrosser katamino SHOT packs its pieces and checks its board"
         )
-    solved = _solved(image, Request(kind, fixes, board, is_hinted=True), time_limit_s, ignore)
+    solved = solve_request(image, Request(kind, fixes, board, is_hinted=True), time_limit_s, ignore)
     assert solved.kind != "katamino"  # no look has asked for one
     return solved
 
@@ -166,9 +166,10 @@ def read(
     return solve_hinted(image, kind=kind, board=board, time_limit_s=time_limit_s).reading
 
 
-def _solved(
+def solve_request(
     image: PictureSource, request: Request, time_limit_s: float | None, on_stage: StageListener
 ) -> AnySolved:
+    """As `solve_screenshot`."""
     request = request.checked()
     deadline = Deadline.after(time_limit_s)
     loaded = load_picture(image)

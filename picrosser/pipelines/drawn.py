@@ -34,19 +34,13 @@ class DrawnOver:
 
     __slots__ = ()
 
-    def draw(self, *, symbols: bool = False) -> Image.Image:
-        """The screenshot with the answer drawn over it, an RGB image."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # what each result has
 
-    @property
-    def verdict(self) -> str:
-        """One line that a person can read."""
-        raise NotImplementedError
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether there is something to draw."""
-        raise NotImplementedError
+        @property
+        def verdict(self) -> str: ...
+        @property
+        def is_drawn(self) -> bool: ...
+        def draw(self, *, symbols: bool = False) -> Image.Image: ...
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False, symbols: bool = False) -> None:
         """Save what `draw` returns. PNG and JPEG files say that picrosser drew them.

@@ -84,7 +84,7 @@ class HungryCatSolved(AnswerOverShot):
     @property
     def verdict(self) -> str:
         """One line: size, colours, unique or not, difficulty, time; or what is in doubt, and what to do."""
-        verdict = describe_hungry_cat(self.settled, sum(self.seconds.values()), len(self.reading.others))
+        verdict = describe_hungry_cat(self.settled, sum(self.seconds.values()), self.which_board)
         return verdict + describe_turned(self.turned_deg)
 
 

@@ -20,11 +20,10 @@ _MAX_PLACES = 3
 _SHARPER = "a sharper screenshot of the whole board"
 
 
-def describe_hungry_cat(settled: CountsRepaired, seconds: float, other_boards: int = 0) -> str:
-    """The verdict about a Hungry Cat screenshot; `other_boards` says how many smaller ones it shows."""
+def describe_hungry_cat(settled: CountsRepaired, seconds: float, which: str = "") -> str:
+    """The verdict about a Hungry Cat screenshot; `which` of its boards, in words."""
     from picrosser.repairing.counts_repaired import summary  # 4 ms, which nonograms need not pay
 
-    which = describe_others(other_boards)
     if settled.doubts:
         return describe_doubtful_hungry_cat(settled) + (f"; {which}" if which else "")
     size = size_words(settled.puzzle.shape, settled.puzzle.colours)
