@@ -101,7 +101,9 @@ def test_a_debug_run_leaves_numbered_files_and_a_page_with_all_of_them(tmp_path,
     shown = sorted(pictures, key=lambda name: not name.endswith("-solution"))
     places = [page.index(f'src="{name}.png"') for name in shown]
     assert places == sorted(places)
-    assert page.index("the only solution") < page.index("<h3>Looks taken</h3><ol><li>") < places[0]
+    head = [page.index(words) for words in ("Solved", "the only solution", "<h3>Looks taken</h3><ol><li>")]
+    assert [*head, places[0]] == sorted([*head, places[0]])
+    assert not (folder / "error.txt").exists()
     (look, found), *_ = json.loads((folder / f"{stems[-1]}.json").read_text())["looks"]
     assert f"<li>{look}: {found}</li>" in page
     assert "cannot be shown" not in page
