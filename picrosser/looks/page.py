@@ -87,8 +87,8 @@ def _read_page(search: Search) -> NonogramSolved:
             break  # so many hints fit in one direction only
     in_doubt = [look for look in tried if look.solved is not None]
     # Where blurred digits look as much like digits upside down, the board tells more.
-    likely = [(look.boards.likely[0].nats if look.boards.likely else 0.0, look) for look in in_doubt or tried]
-    search.page = max(likely, key=lambda one: one[0])[1]
+    looks = in_doubt or tried
+    search.page = max(looks, key=lambda look: look.boards.likely[0].nats if look.boards.likely else 0.0)
     if search.page.solved is not None:
         return search.page.solved
     assert refusal is not None  # there is at least one page

@@ -19,7 +19,6 @@ from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.counts_repaired import Change, CountsRepaired
 from picrosser.repairing.repair_counts import repair_counts
-from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Outcome
 
 HintFixes = Mapping[HintPlace, CountHint]
@@ -88,24 +87,16 @@ class HungryCatSolved(AnswerOverShot):
         return verdict + describe_turned(self.turned_deg)
 
 
-def solve_hungry_cat(
-    image: RGB,
-    *,
-    fixes: HintFixes = NO_FIXES,
-    time_limit_s: float | None = None,
-    on_stage: StageListener = ignore,
-) -> HungryCatSolved:
+def solve_hungry_cat(image: RGB, *, on_stage: StageListener = ignore) -> HungryCatSolved:
     """Read a Hungry Cat screenshot, (H, W, 3) uint8 sRGB, and solve its puzzle.
 
     Raises
     ------
     GridNotFoundError : the picture shows no board with hints.
     HintsUnreadableError : the hints beside the board are illegible.
-    FixRefusedError : the board has no such hint.
-    TimeLimitError : the time was up before the hints were read. If it is up later, the outcome says so.
     """
-    clock = StageClock(on_stage, Deadline.after(time_limit_s))
-    return solve_reading(image, read_screenshot(image, clock), clock, fixes=fixes)
+    clock = StageClock(on_stage)
+    return solve_reading(image, read_screenshot(image, clock), clock)
 
 
 def board_state(reading: Reading, on_stage: StageListener = ignore) -> Progress:
@@ -122,7 +113,11 @@ def board_state(reading: Reading, on_stage: StageListener = ignore) -> Progress:
 def solve_reading(
     image: RGB, looked: Reading, clock: StageClock, *, fixes: HintFixes = NO_FIXES
 ) -> HungryCatSolved:
-    """The second half of `solve_hungry_cat`: repair a reading and solve it."""
+    """The second half of `solve_hungry_cat`: repair a reading and solve it.
+
+    Raises FixRefusedError: the board has no such hint. TimeLimitError: the time is up already; if it is up
+    later, the outcome says so.
+    """
     clock.deadline.check("reading a Hungry Cat board")
     fixed = with_fixes(looked, fixes) if fixes else looked
     settled = repair_counts(
