@@ -83,7 +83,7 @@ class DrawnOver:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ShotResult(DrawnOver):
-    """What the results of all families hold of their picture; what it is, says `Solved`."""
+    """What the results of all families hold of their picture, as `Solved` describes it."""
 
     image: RGB
     _: KW_ONLY
