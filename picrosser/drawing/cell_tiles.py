@@ -15,8 +15,8 @@ DARK: Colour = (16, 16, 20)
 LIGHT: Colour = (255, 255, 255)
 _ENLARGED = 4  # how many times larger a cell is drawn
 # The rest in units of a cell's shorter side.
-FRAME_INSET, FRAME_STROKE = 0.12, 0.06
-"""The line inside a cell or a piece that is new on a board that is partly filled."""
+FRAME = 0.12, 0.06
+"""Inset and stroke of the line inside a cell or a piece that is new on a board that is partly filled."""
 _FRAME_INK_SHARE = 0.6  # of black or white in the frame's tone; the rest is the cell's colour
 _BLANK_GAP, _BLANK_STROKE = 0.26, 0.07  # of the thin cross in a blank cell
 _CROSS_SIDE, _CROSS_STROKE = 0.38, 0.10  # of the cross of a mistake
@@ -55,9 +55,7 @@ def cell_tile(
     ground, text_at, sign_at = colour or LIGHT, whole, whole
     if is_framed:
         # Whole pixels of the cell, or the line would be blurred.
-        inset, stroke = (
-            _ENLARGED * max(1, round(part * min(width, height))) for part in (FRAME_INSET, FRAME_STROKE)
-        )
+        inset, stroke = (_ENLARGED * max(1, round(part * min(width, height))) for part in FRAME)
         at = (inset, inset, tile.width - 1 - inset, tile.height - 1 - inset)
         draw.rectangle(at, outline=frame_tone(ground), width=stroke)
     if text and (is_blank or symbol is not None):

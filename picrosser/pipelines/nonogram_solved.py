@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
-from picrosser.pipelines.verdicts import (
-    describe_board,
-    describe_doubtful_nonogram,
-    describe_no_nonogram,
-    describe_nonogram,
-    describe_turned,
-)
+from picrosser.pipelines.verdicts import describe_board, describe_nonogram, describe_turned
 from picrosser.puzzles.displayed import Displayed, size_words
 from picrosser.puzzles.doubt import Doubt, HintPlace, doubts_in_words
 from picrosser.puzzles.nonogram import Nonogram
@@ -122,15 +116,7 @@ class NonogramSolved(AnswerOverShot):
     @property
     def verdict(self) -> str:
         """One line: kind, size, colours, difficulty, time; or what is in doubt, and what to do."""
-        which = self.which_board
-        if self.explained is not None and self.explained.why:
-            words = describe_no_nonogram(self.explained.why, by_labels=self.explained.labels.nats > 0)
-        elif self.doubts:
-            words = describe_doubtful_nonogram(self.doubts, self.remedies) + (f"; {which}" if which else "")
-        else:
-            seconds = sum(self.seconds.values())
-            words = describe_nonogram(self.puzzle, self.outcome, self.reading.filled, seconds, which)
-        return words + describe_turned(self.turned_deg)
+        return describe_nonogram(self) + describe_turned(self.turned_deg)
 
     @property
     def which_board(self) -> str:

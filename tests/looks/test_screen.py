@@ -150,8 +150,7 @@ def test_another_view_follows_unless_two_show_different_sizes_or_too_many_show_n
 
 
 @pytest.mark.parametrize(
-    ("pieces", "doubts", "shows_all"),
-    [(300, None, False), (300, 1, False), (300, 3, False), (6000, 1, True)],
+    ("pieces", "doubts", "shows_all"), [(300, None, False), (300, 1, False), (300, 3, False), (6000, 1, True)]
 )
 def test_a_first_view_may_show_that_no_other_will_help(pieces, doubts, shows_all):
     ink: Any = SimpleNamespace(boxes=range(pieces))
