@@ -304,8 +304,7 @@ def _cell(cell: Cell) -> dict[str, int]:
 
 def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
     """What was read and packed; `puzzle` and `solution` are null if there are several problems."""
-    only = solved.problems[0] if len(solved.problems) == 1 else None
-    lattice = solved.reading.lattice
+    only, lattice = solved.only, solved.lattice
     return {
         "puzzle": None if only is None else katamino_text.facts(only.puzzle),
         "lattice": lattice and lattice_facts(lattice, solved),
