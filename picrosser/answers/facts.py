@@ -84,7 +84,9 @@ def _nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
         "puzzle": table,
         "other_boards_px": list(map(_box, solved.reading.others)),
         "remedies": [fix for fix in solved.remedies if not fix.endswith(LEFT_OPEN)],
-        "changes": [{"why": f"the hints of {place}, hidden or misread, follow from the others"} for place in filled],
+        "changes": [
+            {"why": f"the hints of {place}, hidden or misread, follow from the others"} for place in filled
+        ],
     }
 
 
@@ -304,8 +306,7 @@ def _cell(cell: Cell) -> dict[str, int]:
 
 def katamino_facts(solved: KataminoSolved) -> dict[str, Any]:
     """What was read and packed; `puzzle` and `solution` are null if there are several problems."""
-    only = solved.problems[0] if len(solved.problems) == 1 else None
-    lattice = solved.reading.lattice
+    only, lattice = solved.only, solved.lattice
     return {
         "puzzle": None if only is None else katamino_text.facts(only.puzzle),
         "lattice": lattice and lattice_facts(lattice, solved),

@@ -10,14 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
 import numpy as np
 
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
 from picrosser.imaging.loading import PictureSource
-from picrosser.looks.search import Fixes
-from picrosser.looks.solve import solve_screenshot
+from picrosser.looks.search import Fixes, Request
+from picrosser.looks.solve import solve_request
 from picrosser.packing.board_progress import BoardChecked, check_board_progress
 from picrosser.packing.search import OutOfTimeError
 from picrosser.pipelines.drawn import DrawnOver
@@ -164,7 +164,7 @@ class Checked(DrawnOver):
             unclear = [cell for cell, _ in self.found.unclear]
             right_shapes = {mistake.cell: shapes[mistake.right] for mistake in mistakes if symbols}
             drawing = mark_mistakes(image, lattice, wrong, unclear, symbols=right_shapes)
-            return self.solved.appearance.given_to(drawing, image, self.solved.turned_deg)
+            return self.solved.with_appearance(drawing)
         steps = [
             StepMark(
                 {cell: palette[colour] for cell, colour in step.cells},
@@ -176,8 +176,7 @@ class Checked(DrawnOver):
             )
             for step in self.hints.steps
         ]
-        drawing = mark_steps(image, lattice, steps)
-        return self.solved.appearance.given_to(drawing, image, self.solved.turned_deg)
+        return self.solved.with_appearance(mark_steps(image, lattice, steps))
 
 
 def check_screenshot(
@@ -206,8 +205,8 @@ def check_screenshot(
     (2, 'MISTAKES')
     >>> checked.save("played-check.png")
     """
-    request = {"kind": kind, "fixes": fixes, "board": board, "by_camera": by_camera}
-    return _checked(0, "paint", image, time_limit_s, on_stage, **request)
+    request = Request(kind, fixes, board, by_camera)
+    return _checked(0, "paint", image, request, time_limit_s, on_stage)
 
 
 def hint_screenshot(
@@ -243,21 +242,21 @@ def hint_screenshot(
         raise ValueError(f"count is {count}, it must be at least 1")
     if strength not in get_args(Strength):
         raise ValueError(f"strength is {strength!r}, it must be one of {', '.join(get_args(Strength))}")
-    request = {"kind": kind, "fixes": fixes, "board": board, "by_camera": by_camera}
-    return _checked(count, strength, image, time_limit_s, on_stage, **request)
+    request = Request(kind, fixes, board, by_camera)
+    return _checked(count, strength, image, request, time_limit_s, on_stage)
 
 
 def _checked(
     steps: int,
     strength: Strength,
     image: PictureSource,
+    request: Request,
     time_limit_s: float | None,
     on_stage: StageListener,
-    **request: Any,
 ) -> AnyChecked:
-    """Solve the puzzle, and compare the board with its solution; `request` as `solve_screenshot` takes it."""
+    """Solve the puzzle, and compare the board with its solution."""
     deadline = Deadline.after(time_limit_s)
-    solved = solve_screenshot(image, time_limit_s=time_limit_s, on_stage=on_stage, **request)
+    solved = solve_request(image, request, time_limit_s, on_stage)
     if solved.kind == "katamino":
         return _check_katamino(solved, steps, strength, deadline)
     solution = solved.outcome.solutions[0] if solved.exit_code is ExitCode.OK else None
@@ -431,8 +430,7 @@ class KataminoChecked(DrawnOver):
         image = self.solved.image
         if found.steps is None or found.lines:
             wrong, unsure = ([lying.cells for lying in some] for some in (found.wrong, found.unsure))
-            drawing = mark_misplaced(image, lattice, wrong, unsure)
-            return self.solved.appearance.given_to(drawing, image, self.solved.turned_deg)
+            return self.solved.with_appearance(mark_misplaced(image, lattice, wrong, unsure))
         colours = self.solved.reading.colours
         marks = []
         for step in found.steps:
@@ -443,8 +441,7 @@ class KataminoChecked(DrawnOver):
             colour = colours.get(placed.piece.number, placed.piece.colour or (0, 0, 0))
             decisive = step.look_at if len(step.look_at) == 1 else ()
             marks.append(PieceMark(placed.cells, colour, decisive))
-        drawing = mark_next_pieces(image, lattice, marks)
-        return self.solved.appearance.given_to(drawing, image, self.solved.turned_deg)
+        return self.solved.with_appearance(mark_next_pieces(image, lattice, marks))
 
 
 def _check_katamino(

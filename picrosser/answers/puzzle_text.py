@@ -72,7 +72,7 @@ def reading_verdict(solved: HintedSolved) -> str:
 
 def problem_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
     """The one problem in TOML; raise a ProblemNotFoundError if there are several."""
-    if len(solved.problems) != 1:
+    if solved.only is None:
         rows = solved.reading.rows
         pentas = sorted({result.problem.penta for result in solved.problems})
         raise ProblemNotFoundError(
@@ -82,5 +82,5 @@ def problem_text(solved: KataminoSolved, *, with_answer: bool = False) -> str:
         )
     from picrosser.formats import katamino_text
 
-    only = solved.problems[0]
-    return katamino_text.packing_text(only.puzzle, only.picture if with_answer else None, ".toml")
+    picture = solved.only.picture if with_answer else None
+    return katamino_text.packing_text(solved.only.puzzle, picture, ".toml")

@@ -20,13 +20,15 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.debugging.explanation import Explanation, Stage, short
+from picrosser.debugging.explanation import Explanation, Stage
+from picrosser.debugging.notes import short
 from picrosser.debugging.recorded_folder import RecordedFolder
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.drawing.puzzle_parts import web_colour
 from picrosser.errors import ExitCode, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box
-from picrosser.looks.attempt import LooksTaken
+from picrosser.looks.belief import LooksTaken
+from picrosser.puzzles.displayed import first_few
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Run, runs_text
@@ -73,7 +75,6 @@ class DumpFolder:
         self._titles: list[str] = []
         self._stages: list[str] = []  # as HTML
         self._reasons: dict[str, None] = {}  # why boards were rejected, each once
-        self._looks: tuple[tuple[str, str], ...] = ()  # the name of each, and what it found
         height, width = image.shape[:2]
         shown = Explanation(
             f"The picture as it was given, {width} x {height} pixels.", Image.fromarray(image)
@@ -92,10 +93,8 @@ class DumpFolder:
         except Exception as error:  # noqa: BLE001  (a recording must not break the run that it records)
             numbers["cannot be shown"] = repr(error)
             shown = Explanation(f"This result cannot be shown: {error!r}.")
-        if isinstance(result, LooksTaken):
-            self._looks = result.looks
-        self._add(stage, shown, numbers)
         self._before.append(result)
+        self._add(stage, shown, numbers)
 
     def finish(self, verdict: str, exit_code: ExitCode, error: BaseException | None = None) -> None:
         """Record how the run ended, without a certain answer also in `error.txt`; no stage may follow."""
@@ -142,8 +141,9 @@ class DumpFolder:
             for number in order
         )
         stages = "\n".join(self._stages[number] for number in order)
-        looks = "".join(f"<li>{escape(look)}: {escape(found)}</li>" for look, found in self._looks)
-        taken = f"<h3>Looks taken</h3><ol>{looks}</ol>" if looks else ""
+        taken = (look for result in self._before if isinstance(result, LooksTaken) for look in result.looks)
+        looks = "".join(f"<li>{escape(name)}: {escape(found)}</li>" for name, found in taken)
+        listed = f"<h3>Looks taken</h3><ol>{looks}</ol>" if looks else ""
         text = f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -153,7 +153,7 @@ class DumpFolder:
 <header>
 <p class="eyebrow">picrosser, {name}</p>
 {verdict}
-{taken}
+{listed}
 <nav><ol>{links}</ol></nav>
 </header>
 <main>
@@ -173,9 +173,8 @@ class DumpFolder:
         parts = [f'<h1 class="{tone}">{head}</h1>', f'<p class="verdict">{escape(verdict)}</p>']
         last = len(self._titles) - 1
         if exit_code in _NOT_READ and last:
-            reasons = list(self._reasons)
-            more = [f"and {len(reasons) - MAX_REASONS} more"] if len(reasons) > MAX_REASONS else []
-            items = "".join(f"<li>{escape(reason)}</li>" for reason in [*reasons[:MAX_REASONS], *more])
+            reasons = first_few(self._reasons, MAX_REASONS)
+            items = "".join(f"<li>{escape(reason)}</li>" for reason in reasons)
             parts += [f"<h3>Boards that were rejected</h3><ul>{items}</ul>"] if items else []
             link = f'<a href="#stage-{last}">{last}, {escape(self._titles[last])}</a>'
             parts.append(f"<p>The last stage that ended: {link}.</p>")

@@ -10,33 +10,14 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from picrosser.debugging import explain_hungry_cat, explain_katamino, explain_nonogram
-from picrosser.debugging.explanation import (
-    HUNGRY_CAT,
-    KATAMINO,
-    NONOGRAM,
-    TONE_COLOURS,
-    WIDTH_PX,
-    Canvas,
-    Explanation,
-    Ink,
-    Note,
-    Run,
-    Stage,
-    Stages,
-    blank,
-    doubt_notes,
-    fitted,
-    judged,
-    percent,
-    stacked,
-    status_note,
-    write,
-)
+from picrosser.debugging.canvas import TONE_COLOURS, WIDTH_PX, Canvas, Ink, blank, fitted, stacked, write
+from picrosser.debugging.explanation import HUNGRY_CAT, KATAMINO, NONOGRAM, Explanation, Run, Stage, Stages
+from picrosser.debugging.notes import Note, doubt_notes, judged, percent, status_note
 from picrosser.drawing.overlay import overlay
 from picrosser.drawing.sheet import board_image
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
-from picrosser.looks.attempt import LooksTaken
+from picrosser.looks.belief import LooksTaken
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound
 from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup

@@ -2,25 +2,9 @@
 
 from collections.abc import Sequence
 
-from picrosser.debugging.explanation import (
-    HUNGRY_CAT,
-    ROWS_AND_COLUMNS,
-    TONE_COLOURS,
-    Canvas,
-    Explanation,
-    Ink,
-    Note,
-    Run,
-    Stage,
-    Stages,
-    doubt_notes,
-    judged,
-    listed,
-    naming,
-    percent,
-    short,
-    status_note,
-)
+from picrosser.debugging.canvas import ROWS_AND_COLUMNS, TONE_COLOURS, Canvas, Ink
+from picrosser.debugging.explanation import HUNGRY_CAT, Explanation, Run, Stage, Stages
+from picrosser.debugging.notes import Note, doubt_notes, judged, listed, naming, percent, short, status_note
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hints_by_hand import fix_text

@@ -3,22 +3,9 @@
 import numpy as np
 from PIL import Image
 
-from picrosser.debugging.explanation import (
-    KATAMINO,
-    TONE_COLOURS,
-    Explanation,
-    Ink,
-    Note,
-    Run,
-    Stage,
-    Stages,
-    bad_notes,
-    doubt_notes,
-    fitted,
-    framed,
-    judged,
-    percent,
-)
+from picrosser.debugging.canvas import TONE_COLOURS, Ink, fitted, framed
+from picrosser.debugging.explanation import KATAMINO, Explanation, Run, Stage, Stages
+from picrosser.debugging.notes import Note, bad_notes, doubt_notes, judged, percent
 from picrosser.reading.katamino.areas import AreasFound
 from picrosser.reading.katamino.groups import GroupsFound
 from picrosser.reading.katamino.number_table import NumberTable, PrintedFound

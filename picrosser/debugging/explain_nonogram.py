@@ -5,24 +5,9 @@ from itertools import pairwise
 
 from PIL import Image
 
-from picrosser.debugging.explanation import (
-    NONOGRAM,
-    ROWS_AND_COLUMNS,
-    TEXT_PX,
-    Canvas,
-    Explanation,
-    Ink,
-    Note,
-    Run,
-    Stage,
-    Stages,
-    doubt_notes,
-    judged,
-    naming,
-    percent,
-    short,
-    status_note,
-)
+from picrosser.debugging.canvas import ROWS_AND_COLUMNS, TEXT_PX, Canvas, Ink
+from picrosser.debugging.explanation import NONOGRAM, Explanation, Run, Stage, Stages
+from picrosser.debugging.notes import Note, doubt_notes, judged, naming, percent, short, status_note
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text

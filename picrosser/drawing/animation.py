@@ -15,7 +15,7 @@ from picrosser.drawing.overlay import overlay
 from picrosser.drawing.sheet import board_image, board_place, sheet
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.picture import UNKNOWN, Cell, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Picture
 
 SUFFIXES = (".gif", ".apng")
 _LENGTH_MS = 8000  # of a whole animation; those with few steps are shorter
@@ -36,10 +36,9 @@ def board_states(puzzle: LinePuzzle, steps: Iterable[Decided], *, per_cell: bool
     cells = np.full(puzzle.shape, UNKNOWN, np.int8) if given is None else np.array(given, np.int8)
     found = [Picture(cells.copy(), puzzle.palette)]
     for group in ([one] for step in steps for one in step) if per_cell else steps:
-        before = cells.copy()
         for cell, colour in group:
             cells[cell] = colour
-        if (cells != before).any():
+        if (cells != found[-1].cells).any():
             found.append(Picture(cells.copy(), puzzle.palette))
     return found
 
@@ -71,9 +70,7 @@ def shot_frames(
     yield Image.fromarray(screenshot).resize(size, Image.Resampling.LANCZOS)
     for picture in _thinned(pictures[1:], size[0] * size[1]):
         # Undecided cells are not drawn, so they look as in the screenshot.
-        decided = Picture(
-            np.where(picture.cells == UNKNOWN, 0, picture.cells).astype(np.int8), picture.palette
-        )
+        decided = Picture(np.maximum(picture.cells, EMPTY), picture.palette)
         yield overlay(screenshot, lattice, decided, symbols=symbols).resize(size, Image.Resampling.LANCZOS)
 
 

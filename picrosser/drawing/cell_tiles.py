@@ -15,8 +15,8 @@ DARK: Colour = (16, 16, 20)
 LIGHT: Colour = (255, 255, 255)
 _ENLARGED = 4  # how many times larger a cell is drawn
 # The rest in units of a cell's shorter side.
-FRAME_INSET, FRAME_STROKE = 0.12, 0.06
-"""The line inside a cell or a piece that is new on a board that is partly filled."""
+FRAME = 0.12, 0.06
+"""Inset and stroke of the line inside a cell or a piece that is new on a board that is partly filled."""
 _FRAME_INK_SHARE = 0.6  # of black or white in the frame's tone; the rest is the cell's colour
 _BLANK_GAP, _BLANK_STROKE = 0.26, 0.07  # of the thin cross in a blank cell
 _CROSS_SIDE, _CROSS_STROKE = 0.38, 0.10  # of the cross of a mistake
@@ -55,9 +55,7 @@ def cell_tile(
     ground, text_at, sign_at = colour or LIGHT, whole, whole
     if is_framed:
         # Whole pixels of the cell, or the line would be blurred.
-        inset, stroke = (
-            _ENLARGED * max(1, round(part * min(width, height))) for part in (FRAME_INSET, FRAME_STROKE)
-        )
+        inset, stroke = (_ENLARGED * max(1, round(part * min(width, height))) for part in FRAME)
         at = (inset, inset, tile.width - 1 - inset, tile.height - 1 - inset)
         draw.rectangle(at, outline=frame_tone(ground), width=stroke)
     if text and (is_blank or symbol is not None):
@@ -71,7 +69,7 @@ def cell_tile(
         grey: Colour = (96, 96, 102) if ink_on(ground) == (0, 0, 0) else (188, 188, 194)
         for ends in _diagonals((left + gap, top + gap, right - gap, bottom - gap)):
             draw.line(ends, fill=grey, width=stroke)
-    for corners, tone in symbol_areas(sign_at, symbol, ground) if symbol else ():
+    for corners, tone in symbol_areas(sign_at, symbol, ground):
         draw.polygon(corners, fill=tone)
     if text:
         is_dark = colour is None or ink_on(ground) == LIGHT
@@ -96,9 +94,7 @@ def mistake_tile(
         for size, colour in ((_SWATCH + _SWATCH_RIM, LIGHT), (_SWATCH, right)):
             draw.polygon(((x, y), (x - size * unit, y), (x, y - size * unit)), fill=colour)
         near, far = _SYMBOL_NEAR * unit, _SYMBOL_FAR * unit
-        for corners, tone in (
-            symbol_areas((x - far, y - far, x - near, y - near), symbol, right) if symbol else ()
-        ):
+        for corners, tone in symbol_areas((x - far, y - far, x - near, y - near), symbol, right):
             draw.polygon(corners, fill=tone)
     for stroke, colour in ((2 * _CROSS_STROKE * unit, LIGHT), (_CROSS_STROKE * unit, RED)):
         for ends in _diagonals((left, top, left + side, top + side)):

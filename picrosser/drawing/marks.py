@@ -13,16 +13,7 @@ from functools import lru_cache, partial
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from picrosser.drawing.cell_tiles import (
-    DARK,
-    FRAME_INSET,
-    FRAME_STROKE,
-    LIGHT,
-    RED,
-    cell_tile,
-    frame_tone,
-    mistake_tile,
-)
+from picrosser.drawing.cell_tiles import DARK, FRAME, LIGHT, RED, cell_tile, frame_tone, mistake_tile
 from picrosser.drawing.overlay import expect_board, fill_box, paint_over
 from picrosser.drawing.paint_places import find_tiles
 from picrosser.drawing.symbols import Symbol
@@ -97,7 +88,6 @@ def mark_mistakes(
     >>> picrosser.mark_mistakes(solved.image, solved.lattice, {mistake.cell: right}).size
     (720, 1440)
     """
-    expect_board(screenshot, lattice)
     lattice = _of_tiles(screenshot, lattice)
 
     def paint(image: Image.Image) -> None:
@@ -137,7 +127,6 @@ def mark_steps(screenshot: RGB, lattice: Lattice, steps: Sequence[StepMark]) -> 
     >>> step = StepMark({(0, 0): solved.puzzle.palette[1]}, "row", 0)
     >>> picrosser.mark_steps(solved.image, solved.lattice, [step]).save("marked.png")
     """
-    expect_board(screenshot, lattice)
     lattice = _of_tiles(screenshot, lattice)
 
     def paint(image: Image.Image) -> None:
@@ -174,12 +163,14 @@ def mark_next_pieces(screenshot: RGB, lattice: Lattice, steps: Sequence[PieceMar
 
 def frame_pieces(image: Image.Image, lattice: Lattice, pieces: Mapping[tuple[Cell, ...], Colour]) -> None:
     """Draw a thin line inside the edges of pieces, by cells and colour, that are new on the board."""
+    inset, stroke = FRAME
     for cells, colour in pieces.items():
-        _outline(image, lattice, cells, ((frame_tone(colour), FRAME_STROKE),), FRAME_INSET)
+        _outline(image, lattice, cells, ((frame_tone(colour), stroke),), inset)
 
 
 def _of_tiles(screenshot: RGB, lattice: Lattice) -> Lattice:
-    """The lattice, moved onto the board's tiles if it has any."""
+    """The lattice, moved onto the board's tiles if it has any; a TypeError if these are something else."""
+    expect_board(screenshot, lattice)
     tiles = find_tiles(screenshot, lattice)
     return lattice if tiles is None else tiles.lattice
 

@@ -21,7 +21,8 @@ SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".pdf")
 """Those that the command line offers: a picture to keep, to send, to print."""
 _PNG_LEVEL = 1  # of a drawn phone's screenshot: 49 ms and 539 kB; level 6 takes 86 ms for 450 kB
 _JPEG = {"quality": 92, "subsampling": 0}  # hints are thin and coloured, so colours at full resolution
-_WITH_ALPHA = ("PNG", "WEBP", "TIFF", "AVIF")  # they also hold a profile
+_WITH_ALPHA = ("PNG", "WEBP", "TIFF", "AVIF")
+_WITH_PROFILE = (*_WITH_ALPHA, "JPEG")
 _PNG_HEAD = 33  # bytes: its signature and the first chunk
 _WEBP = {"lossless": True, "method": 0, "quality": 20}  # as large, as fast as PNG; method 1: half, 8 times
 _MAX_PX = {"JPEG": 65_500, "PDF": 65_500, "WEBP": 16_383}  # of each side; a PDF holds a JPEG
@@ -45,11 +46,12 @@ def picture_bytes(image: Image.Image, suffix: str = ".png") -> bytes:
         raise OutputRefusedError(f"cannot tell the format of *{suffix}", "name it *.png")
     across, down = _PAGE_INCHES
     page = {"resolution": max(image.width / across, image.height / down), "creator": SOFTWARE}
-    profile, chunks, dpi = (image.info.get(key) for key in ("icc_profile", CHUNKS, "dpi"))
+    profile, dpi = image.info.get("icc_profile"), image.info.get("dpi")
+    chunks = image.info.get(CHUNKS) if kind == "PNG" else None
     if image.mode == "RGBA" and kind not in _WITH_ALPHA:
         white = Image.new("RGBA", image.size, "white")
         image = Image.alpha_composite(white, image).convert("RGB")
-    if profile and kind not in (*_WITH_ALPHA, "JPEG"):
+    if profile and kind not in _WITH_PROFILE:
         image, profile = image_in_srgb(image, profile), None
     options: dict[str, dict[str, Any]]
     options = {"PNG": {"compress_level": _PNG_LEVEL}, "JPEG": _JPEG, "PDF": {**_JPEG, **page}, "WEBP": _WEBP}
@@ -58,16 +60,15 @@ def picture_bytes(image: Image.Image, suffix: str = ".png") -> bytes:
         raise OutputRefusedError(what, "name it *.png")
     data = BytesIO()
     try:
-        if chunks and kind == "PNG":
-            profile = None  # it is among them, or they stand for it
-        told = {"icc_profile": profile} if kind in (*_WITH_ALPHA, "JPEG") else {}
+        # The profile is among the chunks, or they stand for it.
+        told = {"icc_profile": None if chunks else profile} if kind in _WITH_PROFILE else {}
         if dpi and kind in ("PNG", "JPEG", "TIFF"):
             told["dpi"] = dpi
         image.save(data, kind, **options.get(kind, {}), **told)
     except (KeyError, OSError, ValueError) as error:  # a format that Pillow only reads, or not of this image
         raise OutputRefusedError(f"cannot write *{suffix}: {error}", "name it *.png") from error
     drawing = data.getvalue()
-    return drawing[:_PNG_HEAD] + chunks + drawing[_PNG_HEAD:] if chunks and kind == "PNG" else drawing
+    return drawing[:_PNG_HEAD] + chunks + drawing[_PNG_HEAD:] if chunks else drawing
 
 
 def with_texts(drawing: bytes, texts: Mapping[str, str]) -> bytes:

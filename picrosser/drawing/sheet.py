@@ -85,7 +85,7 @@ def board_image(picture: Picture, cell_px: int, *, symbols: bool = False) -> Ima
         raise ValueError(f"cell_px is {cell_px}, it must be at least 2")
     rows, cols = picture.shape
     thick_px = 2 if cell_px >= 8 else 1
-    tones = np.array(picture.palette, np.uint8)[np.where(picture.cells == UNKNOWN, EMPTY, picture.cells)]
+    tones = np.array(picture.palette, np.uint8)[np.maximum(picture.cells, EMPTY)]
     pixels = np.empty((rows * cell_px + thick_px, cols * cell_px + thick_px, 3), np.uint8)
     pixels[: rows * cell_px, : cols * cell_px] = tones.repeat(cell_px, axis=0).repeat(cell_px, axis=1)
     for step, width_px, tone in ((1, 1, _THIN_LINE), (GROUP, thick_px, _THICK_LINE)):

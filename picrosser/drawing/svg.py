@@ -97,7 +97,7 @@ def _cells(picture: Picture, left: int, top: int, symbols: bool) -> Iterator[str
                 x, y = left + col * CELL, top + row * CELL
                 yield f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{fill}"/>'
                 symbol, area = None if cell == UNKNOWN else shapes[cell], (x, y, x + CELL, y + CELL)
-                for corners, tone in symbol_areas(area, symbol, picture.palette[cell]) if symbol else ():
+                for corners, tone in symbol_areas(area, symbol, picture.palette[cell]):
                     points = " ".join(f"{along:.2f},{down:.2f}" for along, down in corners)
                     yield f'<polygon points="{points}" fill="{web_colour(tone)}"/>'
 

@@ -92,12 +92,14 @@ def lookalikes(palette: tuple[Colour, ...]) -> set[int]:
 
 
 def symbol_areas(
-    area: tuple[float, float, float, float], symbol: Symbol, colour: Colour
+    area: tuple[float, float, float, float], symbol: Symbol | None, colour: Colour
 ) -> Iterator[tuple[list[tuple[float, float]], Colour]]:
     """The parts of a symbol in the middle of an area: corners (x, y) with the colour between them, in order.
 
     area : its left, top, right and bottom; `colour` is its own, which the symbol contrasts with.
     """
+    if symbol is None:
+        return
     left, top, right, bottom = area
     x, y, unit = (left + right) / 2, (top + bottom) / 2, min(right - left, bottom - top)
     solid, is_hollow = symbol.value

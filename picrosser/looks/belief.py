@@ -1,11 +1,11 @@
-"""What the looks so far have found, and what of it is believed: acceptance and refusal stand here."""
+"""What each look has found, and what of it is believed: acceptance and refusal stand here."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError
-from picrosser.looks.attempt import Attempt, LooksTaken, View
 from picrosser.looks.certainty import (
     has_numbers,
     is_answered,
@@ -33,6 +33,42 @@ DRAWN_PIECES, PIECES = "drawn pieces", "any pieces"
 PAGE, PAGE_WEIGHED, SCREEN, TABLE = "ruled page", "filtered page", "straight screen", "Katamino table"
 
 STRAIGHTEN_HELP = "take it from straight above, and sharp, with the whole board and its hints in it"
+
+
+class View(Enum):
+    """How a picture is seen."""
+
+    AS_IT_LIES = "as it lies"
+    TURNED = "turned upright"
+    FROM_THE_FRONT = "from the front"
+    """What it shows of a page, a screen or a table, made flat or straight."""
+
+
+class Attempt(NamedTuple):
+    """What a look has found: a result, a refusal, or nothing; in `cpu_s` seconds of one processor."""
+
+    name: str
+    view: View
+    solved: AnySolved | None = None
+    refusal: PicrosserError | None = None
+    cpu_s: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """What was found: "ok" for the only solution, "3 doubts", the refusal, or "nothing"."""
+        if self.refusal is not None:
+            return f"refused: {self.refusal.seen}"
+        if self.solved is None:
+            return "nothing"
+        doubts = len(self.solved.doubts)
+        return f"{doubts} doubt{'s' if doubts > 1 else ''}" if doubts else self.solved.exit_code.name.lower()
+
+
+class LooksTaken(NamedTuple):
+    """The looks at a picture in order, each with what it found in words, and seconds of one processor."""
+
+    looks: tuple[tuple[str, str], ...]
+    cpu_s: tuple[float, ...] = ()
 
 
 class Belief:

@@ -21,7 +21,7 @@ from PIL import Image
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
-from picrosser.looks.attempt import View
+from picrosser.looks.belief import View
 from picrosser.looks.certainty import is_answered
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading

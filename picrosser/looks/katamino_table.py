@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from picrosser.looks.attempt import View
-from picrosser.looks.belief import TABLE
+from picrosser.looks.belief import TABLE, View
 from picrosser.looks.certainty import is_no_other_kind
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.katamino import KataminoSolved, solve_table

@@ -15,8 +15,7 @@ from PIL import Image, ImageFilter
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
 from picrosser.imaging.pixels import RGB
-from picrosser.looks.attempt import View
-from picrosser.looks.belief import PAGE, PAGE_WEIGHED
+from picrosser.looks.belief import PAGE, PAGE_WEIGHED, View
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
 from picrosser.looks.hues import doubted_by_hue
 from picrosser.looks.search import Look, Search
@@ -88,8 +87,8 @@ def _read_page(search: Search) -> NonogramSolved:
             break  # so many hints fit in one direction only
     in_doubt = [look for look in tried if look.solved is not None]
     # Where blurred digits look as much like digits upside down, the board tells more.
-    likely = [(look.boards.likely[0].nats if look.boards.likely else 0.0, look) for look in in_doubt or tried]
-    search.page = max(likely, key=lambda one: one[0])[1]
+    looks = in_doubt or tried
+    search.page = max(looks, key=lambda look: look.boards.likely[0].nats if look.boards.likely else 0.0)
     if search.page.solved is not None:
         return search.page.solved
     assert refusal is not None  # there is at least one page

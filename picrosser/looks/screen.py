@@ -17,8 +17,7 @@ import numpy as np
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.turned import lattice_as_given, turned_upright
-from picrosser.looks.attempt import View
-from picrosser.looks.belief import SCREEN
+from picrosser.looks.belief import SCREEN, View
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
 from picrosser.looks.hues import doubted_by_hue
 from picrosser.looks.search import Look, Search

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.loading import MAX_PHOTO_PIXELS
-from picrosser.looks.attempt import View
-from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, ILLEGIBLE, NONOGRAM, ON_LINES, PIECES
+from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, ILLEGIBLE, NONOGRAM, ON_LINES, PIECES, View
 from picrosser.looks.evidence import UprightEvidence
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.stages import StageClock

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.errors import FixRefusedError, expect
-from picrosser.looks.attempt import View
-from picrosser.looks.belief import Belief
+from picrosser.looks.belief import Belief, View
 from picrosser.looks.evidence import Evidence
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import NO_FIXES, HintPlace, StatedHint

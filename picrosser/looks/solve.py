@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from time import perf_counter, process_time
@@ -16,10 +17,9 @@ from picrosser.errors import (
 )
 from picrosser.imaging.loading import PictureSource, load_picture
 from picrosser.imaging.pixels import RGB
-from picrosser.looks.attempt import Attempt
-from picrosser.looks.belief import Belief
+from picrosser.looks.belief import Attempt, Belief, View
 from picrosser.looks.evidence import Evidence
-from picrosser.looks.order import looks_worth_taking
+from picrosser.looks.screenshot import AS_IT_LIES, TURNED
 from picrosser.looks.search import Fixes, Look, Request, Search
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import NO_FIXES
@@ -122,7 +122,7 @@ def solve_screenshot(
     >>> solved.save("shot-solved.png")
     """
     request = Request(kind, fixes, board, by_camera, row=row, penta=penta)
-    return _solved(image, request, time_limit_s, on_stage)
+    return solve_request(image, request, time_limit_s, on_stage)
 
 
 def solve_hinted(
@@ -138,7 +138,7 @@ def solve_hinted(
         raise GridNotFoundError(
             "a Katamino has no hints", "picrosser katamino SHOT packs its pieces and checks its board"
         )
-    solved = _solved(image, Request(kind, fixes, board, is_hinted=True), time_limit_s, ignore)
+    solved = solve_request(image, Request(kind, fixes, board, is_hinted=True), time_limit_s, ignore)
     assert solved.kind != "katamino"  # no look has asked for one
     return solved
 
@@ -166,15 +166,64 @@ def read(
     return solve_hinted(image, kind=kind, board=board, time_limit_s=time_limit_s).reading
 
 
-def _solved(
+def solve_request(
     image: PictureSource, request: Request, time_limit_s: float | None, on_stage: StageListener
 ) -> AnySolved:
+    """As `solve_screenshot`."""
     request = request.checked()
     deadline = Deadline.after(time_limit_s)
     loaded = load_picture(image)
     request = request._replace(by_camera=request.by_camera or loaded.by_camera)
     work = _with_sound_fixes if request.fixes else solve
     return replace(work(loaded.image, request, deadline, on_stage), appearance=loaded.appearance)
+
+
+# ---- The order of the looks: what is cheap and tells much comes first
+#
+# A photograph is seen from the front first: as it lies it is seldom read, and not sooner. A screenshot is
+# read as it lies; where that leaves doubts, it may be a photograph all the same. New looks go in here.
+
+
+def _from_the_front() -> Sequence[Look]:
+    # Few pictures are photographs, which need these.
+    from picrosser.looks import hungry_cat_screen, katamino_table, page, screen
+
+    return (
+        *hungry_cat_screen.AT_FIRST_SIGHT,
+        page.FINE_RULED_PAGE,
+        katamino_table.KATAMINO_TABLE,
+        page.RULED_PAGE,
+        screen.FIRST_VIEW,
+        page.WEIGHED_PAGE,  # settles more in less time, but needs to know the size of the board on a screen
+        hungry_cat_screen.CLOSELY,
+        *screen.FURTHER_VIEWS,
+    )
+
+
+def looks_worth_taking(search: Search) -> Iterator[Look]:
+    """Yield one look after the other, each judged by what is known when it is due."""
+    evidence, belief = search.evidence, search.belief
+    if search.request.board > 1:
+        from picrosser.looks.page import RULED_PAGE, WEIGHED_PAGE  # only pages have several boards
+
+        yield from _worth_taking((RULED_PAGE, WEIGHED_PAGE), search)
+        return
+    if evidence.shows_nothing and search.request.kind != "katamino":
+        return
+    if evidence.is_photograph and not evidence.is_noisy_screenshot:
+        yield from _worth_taking(_from_the_front(), search)
+    yield from _worth_taking(AS_IT_LIES, search)
+    yield from _worth_taking(TURNED, search)
+    if belief.leaves_doubts(View.AS_IT_LIES) and belief.leaves_doubts(View.TURNED):
+        search.is_thorough = True
+        if evidence.is_photograph or evidence.may_be_quiet_photograph:
+            yield from _worth_taking(_from_the_front(), search)
+
+
+def _worth_taking(looks: Sequence[Look], search: Search) -> Iterator[Look]:
+    for look in looks:
+        if not search.belief.tried(look.name, look.view) and look.needs(search):
+            yield look
 
 
 # ---- Hints set by hand that cannot be right: of the other kind of puzzle, or at odds with all the others

@@ -6,20 +6,22 @@ Drawing takes longer to import than most results need, so it is imported by the 
 from __future__ import annotations
 
 import os
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Self
 
 from picrosser.errors import ExitCode, NoAnswerError
+from picrosser.imaging.appearance import PLAIN, Appearance
+from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.pipelines.stages import EXIT_CODES
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from picrosser.imaging.appearance import Appearance
     from picrosser.imaging.pixels import RGB, Lattice
     from picrosser.pipelines.nonogram_solved import NonogramRead
     from picrosser.puzzles.doubt import Doubt
-    from picrosser.puzzles.picture import Picture
+    from picrosser.puzzles.picture import Colour, Picture
     from picrosser.puzzles.progress import Progress
     from picrosser.reading.hungry_cat.assemble import Reading
     from picrosser.solving.outcome import Outcome
@@ -32,19 +34,13 @@ class DrawnOver:
 
     __slots__ = ()
 
-    def draw(self, *, symbols: bool = False) -> Image.Image:
-        """The screenshot with the answer drawn over it, an RGB image."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # what each result has
 
-    @property
-    def verdict(self) -> str:
-        """One line that a person can read."""
-        raise NotImplementedError
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether there is something to draw."""
-        raise NotImplementedError
+        @property
+        def verdict(self) -> str: ...
+        @property
+        def is_drawn(self) -> bool: ...
+        def draw(self, *, symbols: bool = False) -> Image.Image: ...
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False, symbols: bool = False) -> None:
         """Save what `draw` returns. PNG and JPEG files say that picrosser drew them.
@@ -85,56 +81,64 @@ class DrawnOver:
         return f"<{type(self).__name__}: {self.verdict}>"
 
 
-class _Answered(Protocol):
-    """What `AnswerOverShot` needs of the class that it is mixed into."""
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ShotResult(DrawnOver):
+    """What the results of all families hold of their picture, as `Solved` describes it."""
 
-    @property
-    def image(self) -> RGB: ...
-    @property
-    def turned_deg(self) -> int: ...
-    @property
-    def appearance(self) -> Appearance: ...
-    @property
-    def reading(self) -> Reading | NonogramRead: ...
-    @property
-    def outcome(self) -> Outcome: ...
-    @property
-    def exit_code(self) -> ExitCode: ...
-    @property
-    def verdict(self) -> str: ...
-    def progress(self) -> Progress | None: ...
+    image: RGB
+    _: KW_ONLY
+    turned_deg: int = 0
+    appearance: Appearance = PLAIN
+
+    def with_appearance(self, drawing: Image.Image) -> Image.Image:
+        """A drawing over the image, in the colours and with the transparency of the picture's file."""
+        return self.appearance.given_to(drawing, self.image, self.turned_deg)
 
 
-class AnswerOverShot(DrawnOver):
+class AnswerOverShot(ShotResult):
     """The result for a puzzle with hints: its drawing has the solution in the cells of the screenshot."""
 
     __slots__ = ()
 
+    if TYPE_CHECKING:  # fields or properties of the families
+
+        @property
+        def reading(self) -> Reading | NonogramRead: ...
+        @property
+        def outcome(self) -> Outcome: ...
+        def recoloured(self, palette: tuple[Colour, ...]) -> Self: ...
+        def progress(self) -> Progress | None: ...
+
     @property
-    def lattice(self: _Answered) -> Lattice:
+    def lattice(self) -> Lattice:
         """Where the board's cells lie in the screenshot."""
         return self.reading.lattice
 
     @property
-    def doubts(self: _Answered) -> tuple[Doubt, ...]:
+    def doubts(self) -> tuple[Doubt, ...]:
         """What remains in doubt."""
         return self.reading.doubts
 
     @property
-    def exit_code(self: _Answered) -> ExitCode:
+    def exit_code(self) -> ExitCode:
         """OK only if nothing is in doubt and the solution is proved to be the only one."""
         return ExitCode.DOUBTFUL if self.reading.doubts else EXIT_CODES[self.outcome.status]
 
     @property
-    def solution(self: _Answered) -> Picture | None:
+    def solution(self) -> Picture | None:
         """The solution; None unless it is the only one and nothing is in doubt."""
         return self.outcome.picture if self.exit_code is ExitCode.OK else None
 
+    def in_srgb(self) -> Self:
+        """The result with the colours of its puzzle and solutions as sRGB numbers; its image stays."""
+        profile = self.appearance.profile
+        return self.recoloured(colours_in_srgb(self.reading.puzzle.palette, profile)) if profile else self
+
     @property
-    def is_drawn(self: _Answered) -> bool:
+    def is_drawn(self) -> bool:
         return self.exit_code in _DRAWN
 
-    def draw(self: _Answered, *, symbols: bool = False) -> Image.Image:
+    def draw(self, *, symbols: bool = False) -> Image.Image:
         """The screenshot with the solution painted into its cells, RGB; RGBA if some of it is transparent.
 
         Cells in which several solutions differ are striped; on a partly filled board new cells have a frame.
@@ -148,9 +152,7 @@ class AnswerOverShot(DrawnOver):
         from picrosser.drawing.overlay import overlay
 
         picture = self.outcome.picture
-        if picture is None or self.exit_code not in _DRAWN:
+        if picture is None or not self.is_drawn:
             raise NoAnswerError(self.verdict, self.exit_code)
-        drawing = overlay(
-            self.image, self.reading.lattice, picture, progress=self.progress(), symbols=symbols
-        )
-        return self.appearance.given_to(drawing, self.image, self.turned_deg)
+        drawing = overlay(self.image, self.lattice, picture, progress=self.progress(), symbols=symbols)
+        return self.with_appearance(drawing)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
-from picrosser.imaging.appearance import PLAIN, Appearance
-from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.imaging.pixels import RGB
 from picrosser.pipelines.drawn import AnswerOverShot
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_hungry_cat, describe_others, describe_turned
 from picrosser.puzzles.doubt import NO_FIXES, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
+from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.counts_repaired import Change, CountsRepaired
 from picrosser.repairing.repair_counts import repair_counts
-from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Outcome
 
 HintFixes = Mapping[HintPlace, CountHint]
@@ -29,14 +27,10 @@ HintFixes = Mapping[HintPlace, CountHint]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HungryCatSolved(AnswerOverShot):
-    """The result for a Hungry Cat screenshot; implements `Solved`.
+    """The result for a Hungry Cat screenshot; implements `Solved`, which describes the other fields.
 
-    image : the screenshot, (H, W, 3) uint8 sRGB: as it was given, or turned upright.
     reading : what the screenshot says, repaired where it had to be, with the doubts that remain.
     settled : how the hints were settled: changes, readings that were tried, what would settle the doubts.
-    seconds : wall time of each stage, by its name, in order.
-    turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
-    appearance : how viewers show the picture's file.
 
     Examples
     --------
@@ -46,12 +40,9 @@ class HungryCatSolved(AnswerOverShot):
     """
 
     kind: ClassVar[Literal["hungry-cat"]] = "hungry-cat"
-    image: RGB
     reading: Reading
     settled: CountsRepaired
     seconds: Mapping[str, float]
-    turned_deg: int = 0
-    appearance: Appearance = PLAIN
 
     @property
     def flat(self) -> RGB | None:
@@ -79,11 +70,8 @@ class HungryCatSolved(AnswerOverShot):
         """The hints that are not what they looked like, or that could not be seen."""
         return self.settled.changes
 
-    def in_srgb(self) -> HungryCatSolved:
-        """The result with the colours of its puzzle and solutions as sRGB numbers; its image stays."""
-        if not (profile := self.appearance.profile):
-            return self
-        palette = colours_in_srgb(self.puzzle.palette, profile)
+    def recoloured(self, palette: tuple[Colour, ...]) -> Self:
+        """The result with a puzzle and solutions of these colours."""
         puzzle = replace(self.puzzle, palette=palette)
         settled = replace(self.settled, puzzle=puzzle, outcome=self.outcome.painted(palette))
         return replace(self, reading=replace(self.reading, puzzle=puzzle), settled=settled)
@@ -95,28 +83,20 @@ class HungryCatSolved(AnswerOverShot):
     @property
     def verdict(self) -> str:
         """One line: size, colours, unique or not, difficulty, time; or what is in doubt, and what to do."""
-        verdict = describe_hungry_cat(self.settled, sum(self.seconds.values()), len(self.reading.others))
+        verdict = describe_hungry_cat(self.settled, sum(self.seconds.values()), self.which_board)
         return verdict + describe_turned(self.turned_deg)
 
 
-def solve_hungry_cat(
-    image: RGB,
-    *,
-    fixes: HintFixes = NO_FIXES,
-    time_limit_s: float | None = None,
-    on_stage: StageListener = ignore,
-) -> HungryCatSolved:
+def solve_hungry_cat(image: RGB, *, on_stage: StageListener = ignore) -> HungryCatSolved:
     """Read a Hungry Cat screenshot, (H, W, 3) uint8 sRGB, and solve its puzzle.
 
     Raises
     ------
     GridNotFoundError : the picture shows no board with hints.
     HintsUnreadableError : the hints beside the board are illegible.
-    FixRefusedError : the board has no such hint.
-    TimeLimitError : the time was up before the hints were read. If it is up later, the outcome says so.
     """
-    clock = StageClock(on_stage, Deadline.after(time_limit_s))
-    return solve_reading(image, read_screenshot(image, clock), clock, fixes=fixes)
+    clock = StageClock(on_stage)
+    return solve_reading(image, read_screenshot(image, clock), clock)
 
 
 def board_state(reading: Reading, on_stage: StageListener = ignore) -> Progress:
@@ -133,7 +113,11 @@ def board_state(reading: Reading, on_stage: StageListener = ignore) -> Progress:
 def solve_reading(
     image: RGB, looked: Reading, clock: StageClock, *, fixes: HintFixes = NO_FIXES
 ) -> HungryCatSolved:
-    """The second half of `solve_hungry_cat`: repair a reading and solve it."""
+    """The second half of `solve_hungry_cat`: repair a reading and solve it.
+
+    Raises FixRefusedError: the board has no such hint. TimeLimitError: the time is up already; if it is up
+    later, the outcome says so.
+    """
     clock.deadline.check("reading a Hungry Cat board")
     fixed = with_fixes(looked, fixes) if fixes else looked
     settled = repair_counts(

@@ -11,12 +11,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from picrosser.errors import ExitCode, NoAnswerError, ProblemNotFoundError
-from picrosser.imaging.appearance import PLAIN, Appearance
 from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.packing.completions import check_board, complete, without
 from picrosser.packing.pack import Packed, PackStatus, pack
-from picrosser.pipelines.drawn import DrawnOver
+from picrosser.pipelines.drawn import ShotResult
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_turned
 from picrosser.puzzles.displayed import Displayed
@@ -80,17 +79,13 @@ class ProblemPacked(Displayed):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class KataminoSolved(DrawnOver):
-    """The result for a picture of a Katamino; implements `Solved`.
+class KataminoSolved(ShotResult):
+    """The result for a picture of a Katamino; implements `Solved`, which describes the other fields.
 
-    image : the picture, (H, W, 3) uint8 sRGB: as it was given, or turned upright.
     reading : what the picture says.
     problems : all problems of the card, or the requested ones; none if what was requested is in doubt.
     mistakes : what is wrong on the board, in the referee's words.
     doubts : what is uncertain about the requested rows.
-    seconds : wall time of each stage, by its name, in order.
-    turned_deg : how far the picture was turned clockwise when it was given: 0, 90, 180 or 270.
-    appearance : how viewers show the picture's file.
 
     Examples
     --------
@@ -100,14 +95,11 @@ class KataminoSolved(DrawnOver):
     """
 
     kind: ClassVar[Literal["katamino"]] = "katamino"
-    image: RGB
     reading: KataminoReading
     problems: tuple[ProblemPacked, ...]
     mistakes: tuple[str, ...]
     doubts: tuple[Doubt, ...]
     seconds: Mapping[str, float]
-    turned_deg: int = 0
-    appearance: Appearance = PLAIN
 
     @property
     def only(self) -> ProblemPacked | None:
@@ -188,17 +180,14 @@ class KataminoSolved(DrawnOver):
             raise NoAnswerError(self.verdict, self.exit_code)
         board, lattice, first = self.reading.board, self.lattice, self.problems[0].picture
         if board is not None and lattice is not None and first is not None and first.shape == lattice.shape:
-            return self._shown(packing_on_board(self.image, lattice, first, board.blank))
+            return self.with_appearance(packing_on_board(self.image, lattice, first, board.blank))
         pictures: dict[int, list[Picture]] = {}
         for result in self.problems:
             if result.picture is not None:
                 pictures.setdefault(result.row, []).append(result.picture)
         boxes = self.reading.row_boxes
         rows = [RowOfPackings(boxes[row], tuple(of_row)) for row, of_row in pictures.items()]
-        return self._shown(packings_beside(self.image, rows))
-
-    def _shown(self, drawing: Image.Image) -> Image.Image:
-        return self.appearance.given_to(drawing, self.image, self.turned_deg)
+        return self.with_appearance(packings_beside(self.image, rows))
 
 
 def _verdict(solved: KataminoSolved) -> str:

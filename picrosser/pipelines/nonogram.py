@@ -92,12 +92,13 @@ class BoardRead(NamedTuple):
     is_convincing: bool = False
     ignores_colours: bool = False
 
-    def places_in(self, image: RGB) -> tuple[Lattice, tuple[tuple[Box, ...], ...]]:
-        """Its lattice and its digits' boxes, as they are in this picture, of another size."""
+    def placed_in(self, image: RGB) -> BoardRead:
+        """With all places as they are in this picture, of another size."""
         times = len(self.image) / len(image)
         edges = (self.lattice.row_edges_px, self.lattice.col_edges_px)
         rows, cols = (tuple(round(edge / times) for edge in each) for each in edges)
-        return Lattice(rows, cols), _reduced(self.digit_boxes, times)
+        boxes = tuple(tuple(box.times(1 / times) for box in line) for line in self.digit_boxes)
+        return self._replace(lattice=Lattice(rows, cols), digit_boxes=boxes, image=image)
 
 
 def solve_nonogram(
@@ -168,10 +169,10 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock, fixes: LineFixes) ->
             puzzle = replace(puzzle, palette=cells.palette)
             outcome = outcome.painted(cells.palette)
     clock.on_stage(outcome)
-    lattice, digit_boxes = read.places_in(image)
+    placed = read.placed_in(image)
     return NonogramSolved(
         image,
-        NonogramRead(lattice, puzzle, doubts, read.settled.filled, digit_boxes),
+        NonogramRead(placed.lattice, puzzle, doubts, read.settled.filled, placed.digit_boxes),
         outcome,
         cells,
         suggested_lines(read.evidence, read.settled) if doubts else (),
@@ -293,8 +294,7 @@ class _Reader:
                 if read is not None and not read.doubts and is_same:
                     return read
                 if (read is None or read.doubts) and not again.doubts and (may_be_other or is_same):
-                    boxes = _reduced(again.digit_boxes, ENLARGED)
-                    return again._replace(lattice=lattice, digit_boxes=boxes, image=self.image)
+                    return again.placed_in(self.image)._replace(lattice=lattice)
         if read is None or read.doubts:
             return read
         self.clock.deadline.check("comparing with the enlarged picture")
@@ -411,11 +411,6 @@ def _unsettled(
     settled = RunsRepaired(puzzle, outcome, ())
     on_stage(settled)
     return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, (), None, image, seen.digit_boxes)
-
-
-def _reduced(digit_boxes: tuple[tuple[Box, ...], ...], times: float) -> tuple[tuple[Box, ...], ...]:
-    """Boxes in a picture that is so many times as large, as they are in the picture itself."""
-    return tuple(tuple(box.times(1 / times) for box in line) for line in digit_boxes)
 
 
 def _is_worth_enlarging(board: BoardScored, read: BoardRead | None) -> bool:

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, Self
 
-from picrosser.imaging.appearance import PLAIN, Appearance
-from picrosser.imaging.colour_profiles import colours_in_srgb
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.drawn import AnswerOverShot
-from picrosser.pipelines.verdicts import (
-    describe_board,
-    describe_doubtful_nonogram,
-    describe_no_nonogram,
-    describe_nonogram,
-    describe_turned,
-)
+from picrosser.pipelines.verdicts import describe_board, describe_nonogram, describe_turned
 from picrosser.puzzles.displayed import Displayed, size_words
 from picrosser.puzzles.doubt import Doubt, HintPlace, doubts_in_words
 from picrosser.puzzles.nonogram import Nonogram
@@ -66,22 +58,18 @@ class NonogramRead(Displayed):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class NonogramSolved(AnswerOverShot):
-    """The result for a nonogram's screenshot; implements `Solved`.
+    """The result for a nonogram's screenshot; implements `Solved`, which describes the other fields.
 
-    image : the screenshot, (H, W, 3) uint8 sRGB: as it was given, or turned upright.
     reading : what the screenshot says.
     outcome : the solutions; if there are doubts, those of the likeliest reading, which may be wrong.
     cells : what is on the board; None if there are doubts, or no solution.
     remedies : lines, as `--fix` takes them: setting any one of them may settle the doubts.
-    seconds : wall time of each stage, by its name, in order.
     explained : whether what lies within the board can be a nonogram's; None if the hints are in doubt.
     is_convincing : whether the board has nearly all lines and numbers that one of its size can have.
     ignores_colours : whether the colours of its digits were taken for no part of the puzzle.
-    turned_deg : how far the screenshot was turned clockwise when it was given: 0, 90, 180 or 270.
     flat : of a photograph, the page that it shows, flat and evenly lit; (H, W, 3) uint8 sRGB. Else None.
     board : which board of a photographed page this is, by size: 1 for the largest.
     evidence : what is seen of the hints, before they are settled.
-    appearance : how viewers show the picture's file.
 
     Examples
     --------
@@ -91,7 +79,6 @@ class NonogramSolved(AnswerOverShot):
     """
 
     kind: ClassVar[Literal["nonogram"]] = "nonogram"
-    image: RGB
     reading: NonogramRead
     outcome: Outcome
     cells: CellsSeen | None
@@ -100,24 +87,16 @@ class NonogramSolved(AnswerOverShot):
     explained: CellsExplained | None = None
     is_convincing: bool = False
     ignores_colours: bool = False
-    turned_deg: int = 0
     flat: RGB | None = None
     board: int = 1
     evidence: NonogramEvidence | None = None
-    appearance: Appearance = PLAIN
 
     @property
     def puzzle(self) -> Nonogram:
         """The hints as settled; if they are in doubt, the likeliest ones."""
         return self.reading.puzzle
 
-    def in_srgb(self) -> NonogramSolved:
-        """The result with the colours of its puzzle and solutions as sRGB numbers; its image stays."""
-        if not (profile := self.appearance.profile):
-            return self
-        return self.recoloured(colours_in_srgb(self.puzzle.palette, profile))
-
-    def recoloured(self, palette: tuple[Colour, ...]) -> NonogramSolved:
+    def recoloured(self, palette: tuple[Colour, ...]) -> Self:
         """The result with a puzzle and solutions of these colours."""
         reading = replace(self.reading, puzzle=replace(self.puzzle, palette=palette))
         return replace(self, reading=reading, outcome=self.outcome.painted(palette))
@@ -137,15 +116,7 @@ class NonogramSolved(AnswerOverShot):
     @property
     def verdict(self) -> str:
         """One line: kind, size, colours, difficulty, time; or what is in doubt, and what to do."""
-        which = self.which_board
-        if self.explained is not None and self.explained.why:
-            words = describe_no_nonogram(self.explained.why, by_labels=self.explained.labels.nats > 0)
-        elif self.doubts:
-            words = describe_doubtful_nonogram(self.doubts, self.remedies) + (f"; {which}" if which else "")
-        else:
-            seconds = sum(self.seconds.values())
-            words = describe_nonogram(self.puzzle, self.outcome, self.reading.filled, seconds, which)
-        return words + describe_turned(self.turned_deg)
+        return describe_nonogram(self) + describe_turned(self.turned_deg)
 
     @property
     def which_board(self) -> str:

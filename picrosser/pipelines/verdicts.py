@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from picrosser.puzzles.displayed import size_words
+from picrosser.puzzles.displayed import first_few, size_words
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.solving.outcome import EFFORT, Outcome, Status, contradiction_words, counted
 
 if TYPE_CHECKING:  # each family pays for its own imports only
-    from picrosser.puzzles.nonogram import Nonogram
+    from picrosser.pipelines.nonogram_solved import NonogramSolved
     from picrosser.repairing.counts_repaired import CountsRepaired
 
 MAX_REMEDIES = 3  # in a verdict of one line
@@ -20,11 +20,10 @@ _MAX_PLACES = 3
 _SHARPER = "a sharper screenshot of the whole board"
 
 
-def describe_hungry_cat(settled: CountsRepaired, seconds: float, other_boards: int = 0) -> str:
-    """The verdict about a Hungry Cat screenshot; `other_boards` says how many smaller ones it shows."""
+def describe_hungry_cat(settled: CountsRepaired, seconds: float, which: str = "") -> str:
+    """The verdict about a Hungry Cat screenshot; `which` of its boards, in words."""
     from picrosser.repairing.counts_repaired import summary  # 4 ms, which nonograms need not pay
 
-    which = describe_others(other_boards)
     if settled.doubts:
         return describe_doubtful_hungry_cat(settled) + (f"; {which}" if which else "")
     size = size_words(settled.puzzle.shape, settled.puzzle.colours)
@@ -40,14 +39,19 @@ def describe_doubtful_hungry_cat(settled: CountsRepaired) -> str:
     return "; ".join(filter(None, parts))
 
 
-def describe_nonogram(
-    puzzle: Nonogram, outcome: Outcome, filled: Sequence[HintPlace], seconds: float, which: str = ""
-) -> str:
-    """The verdict without doubts; `filled` : the lines whose hidden or misread hints follow from the others."""
-    rows, cols = puzzle.shape
-    size = f"{cols} x {rows} nonogram, {counted(puzzle.colours, 'colour')}"
+def describe_nonogram(solved: NonogramSolved) -> str:
+    """The verdict about a picture of a nonogram, or one whose numbers may be labels, or something else."""
+    which, explained = solved.which_board, solved.explained
+    if explained is not None and explained.why:
+        advice = "; if these are a nonogram's hints, say so with --kind nonogram"
+        return f"probably not a nonogram: {explained.why}{advice if explained.labels.nats > 0 else ''}"
+    if solved.doubts:
+        return describe_doubtful_nonogram(solved.doubts, solved.remedies) + (f"; {which}" if which else "")
+    (rows, cols), filled = solved.puzzle.shape, solved.reading.filled
+    size = f"{cols} x {rows} nonogram, {counted(solved.puzzle.colours, 'colour')}"
     hidden = f"hidden or misread hints of {_listed(filled)} filled in" if filled else ""
-    return ", ".join(filter(None, (size, which, hidden, _answer(outcome), f"{seconds:.2f} s")))
+    time = f"{sum(solved.seconds.values()):.2f} s"
+    return ", ".join(filter(None, (size, which, hidden, _answer(solved.outcome), time)))
 
 
 def describe_doubtful_nonogram(doubts: Sequence[Doubt], remedies: Sequence[str]) -> str:
@@ -55,12 +59,6 @@ def describe_doubtful_nonogram(doubts: Sequence[Doubt], remedies: Sequence[str])
     line = _line_in_words(remedies[0].partition("=")[0]) if remedies else ""
     ordered = sorted(doubts, key=lambda doubt: str(doubt.place) != line)
     return f"the hints are in doubt: {describe_doubts(ordered)}; {describe_line_remedies(remedies)}"
-
-
-def describe_no_nonogram(why: str, *, by_labels: bool) -> str:
-    """The verdict about a picture whose numbers form a puzzle, but may be labels, or something else."""
-    advice = "; if these are a nonogram's hints, say so with --kind nonogram" if by_labels else ""
-    return f"probably not a nonogram: {why}{advice}"
 
 
 def describe_turned(turned_deg: int) -> str:
@@ -176,6 +174,4 @@ def _answer(outcome: Outcome) -> str:
 
 def describe_mistakes(mistakes: Sequence[str], shown: int) -> str:
     """One line: how many mistakes there are, and the first of them."""
-    more = len(mistakes) - shown
-    parts = [*mistakes[:shown], *([f"and {more} more"] if more > 0 else [])]
-    return f"{counted(len(mistakes), 'mistake')}: {'; '.join(parts)}"
+    return f"{counted(len(mistakes), 'mistake')}: {'; '.join(first_few(mistakes, shown))}"

@@ -3,7 +3,7 @@
 Puzzles know nothing of drawing: whoever imports both (`picrosser/__init__.py`) says here who draws.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 _load: Callable[[], Any] | None = None
@@ -40,6 +40,13 @@ def shortened(text: str, most: int = 200) -> str:
 def listed(words: Sequence[str], last: str) -> str:
     """Join words: "a", "a or b", "a, b or c"."""
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def first_few(words: Iterable[str], most: int) -> list[str]:
+    """Return the words; of more than `most` the first, and how many more there are."""
+    found = list(words)
+    more = len(found) - most
+    return found if more <= 0 else [*found[:most], f"and {more} more"]
 
 
 def numbered(noun: str, numbers: Sequence[int]) -> str:

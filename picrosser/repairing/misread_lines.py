@@ -13,7 +13,14 @@ from dataclasses import dataclass, field
 from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.hidden_runs import Lines, runs_at
-from picrosser.repairing.spelling import HintsSeen, Joined, length_of, runs_of
+from picrosser.repairing.spelling import (
+    MIN_RIVAL_NATS,
+    HintsSeen,
+    Joined,
+    changed_digits,
+    length_of,
+    runs_of,
+)
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.puzzle_board import board_of
 from picrosser.solving.reasoning import needed_items
@@ -94,7 +101,7 @@ class _LinesRead:
                 found |= explained
                 where = tuple(sorted(misread)) if explained else where
             if found:
-                return ({}, ()) if self._may_have_other_size() else (found, where)
+                return ({}, ()) if self._may_be_otherwise(where) else (found, where)
             diagnoses = further
         return {}, ()
 
@@ -157,25 +164,28 @@ class _LinesRead:
     def _may_show(self, at: int, runs: Runs, misread: frozenset[int]) -> bool:
         """Whether a line that states these runs may show its digits: some are lost, in any place.
 
-        A shape that no other line shows may be any digit. Where the line has no room for all that it shows,
-        the first digits or the last ones may be of something else, such as a title.
+        At least half are seen, in shapes that other lines show, too; a lone 0 is a whole line. Where the line
+        has no room for all that it shows, the first or the last digits may be of something else, as a title.
         """
         lines = self.seen.evidence.lines
         known = {shape for kept in self._kept(misread) for shape in lines[kept].shapes}
-        seen = [
-            (self.seen.best[shape], colour)
-            for shape, colour in zip(lines[at].shapes, lines[at].colours, strict=True)
-            if shape in known
-        ]
+        shown = zip(lines[at].shapes, lines[at].colours, strict=True)
+        seen = [(self.seen.best[shape], colour) for shape, colour in shown if shape in known]
         stated = [(int(digit), run.colour) for run in runs for digit in str(run.length)]
+        if self.runs[at] == () or 2 * len(seen) < len(stated):
+            return False
         left = iter(stated)
         if all(digit in left for digit in seen):
             return True
         ends = seen[: len(stated)], seen[len(seen) - len(stated) :]
         return at in self.misfits and len(seen) > len(stated) > 0 and stated in ends
 
-    def _may_have_other_size(self) -> bool:
-        """Whether all lines agree as they are read if the board has a line more, or a line less."""
+    def _may_be_otherwise(self, misread: Lines) -> bool:
+        """Whether the lines agree, too, if a digit is another one, or the board has a line more or less."""
+        for digits, nats in changed_digits(self.seen.evidence, self.seen.best, 1):
+            other = _LinesRead(self.seen._replace(best=digits), self.joined)
+            if nats > MIN_RIVAL_NATS and not other._are_refuted(other._kept(misread)):
+                return True
         rows = len(self.seen.evidence.rows)
         sides = tuple(self.runs[:rows]), tuple(self.runs[rows:])
         for axis, (mine, others) in enumerate((sides, sides[::-1])):

@@ -12,7 +12,7 @@ from time import process_time
 from typing import TypeAlias
 
 from picrosser.errors import ExitCode, PicrosserError
-from picrosser.looks.attempt import LooksTaken
+from picrosser.looks.belief import LooksTaken
 from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.katamino import KataminoSolved
 from picrosser.pipelines.solved import AnySolved

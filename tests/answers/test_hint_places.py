@@ -10,6 +10,7 @@ from PIL import Image
 import picrosser
 from picrosser.answers.facts import box_in_picture, hints_of, shot_facts
 from picrosser.imaging.pixels import Box, Lattice
+from picrosser.pipelines.nonogram import BoardRead
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram
 
@@ -121,9 +122,10 @@ def test_without_a_picture_there_are_no_places(grey, confetti):
 
 
 def test_digits_read_in_an_enlarged_picture_are_where_the_picture_has_them():
-    from picrosser.pipelines.nonogram import _reduced
-
-    assert _reduced(((Box(20, 40, 36, 52),), ()), 2) == ((Box(10, 20, 18, 26),), ())
+    lattice, nothing = Lattice((20, 40), (20, 60)), (None,) * 6
+    read = BoardRead(lattice, *nothing, np.zeros((80, 80, 3)), ((Box(20, 40, 36, 52),), ()))
+    placed = read.placed_in(np.zeros((40, 40, 3)))
+    assert (placed.lattice, placed.digit_boxes) == (Lattice((10, 20), (10, 30)), ((Box(10, 20, 18, 26),), ()))
 
 
 def test_a_box_of_a_board_that_lies_askew_is_the_smallest_that_holds_it():

@@ -15,9 +15,10 @@ from sweeps import sweep
 from drawn.damage import turn
 from picrosser.__main__ import main
 from picrosser.answers.progress import check_screenshot, hint_screenshot
+from picrosser.debugging.canvas import WIDTH_PX, Ink
 from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
-from picrosser.debugging.explanation import WIDTH_PX, Explanation, Ink
+from picrosser.debugging.explanation import Explanation
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.pipelines.katamino import solve_katamino
@@ -100,7 +101,9 @@ def test_a_debug_run_leaves_numbered_files_and_a_page_with_all_of_them(tmp_path,
     shown = sorted(pictures, key=lambda name: not name.endswith("-solution"))
     places = [page.index(f'src="{name}.png"') for name in shown]
     assert places == sorted(places)
-    assert page.index("the only solution") < page.index("<h3>Looks taken</h3><ol><li>") < places[0]
+    head = [page.index(words) for words in ("Solved", "the only solution", "<h3>Looks taken</h3><ol><li>")]
+    assert [*head, places[0]] == sorted([*head, places[0]])
+    assert not (folder / "error.txt").exists()
     (look, found), *_ = json.loads((folder / f"{stems[-1]}.json").read_text())["looks"]
     assert f"<li>{look}: {found}</li>" in page
     assert "cannot be shown" not in page

@@ -8,8 +8,17 @@ import pytest
 
 from picrosser.errors import ExitCode, GridNotFoundError, HintsCutOffError, HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
-from picrosser.looks.attempt import Attempt, View
-from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, ILLEGIBLE, NONOGRAM, PAGE, SCREEN, Belief
+from picrosser.looks.belief import (
+    DRAWN_PIECES,
+    HUNGRY_CAT,
+    ILLEGIBLE,
+    NONOGRAM,
+    PAGE,
+    SCREEN,
+    Attempt,
+    Belief,
+    View,
+)
 from picrosser.looks.certainty import mixes_colours
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import Doubt, HintPlace

@@ -1,31 +1,16 @@
 """Which looks are taken at a picture, and in which order."""
 
-from contextlib import suppress
-
 import numpy as np
 import pytest
 from own_process import FIXTURES, TILES
+from read_boards import looks_at
 
 from drawn.photographs.scenes import random_photograph
-from picrosser.errors import PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
-from picrosser.imaging.pixels import RGB
-from picrosser.looks.attempt import LooksTaken
 from picrosser.looks.evidence import Evidence, UprightEvidence
-from picrosser.looks.solve import solve_screenshot
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
-
-
-def looks_at(image: RGB) -> list[tuple[str, str]]:
-    """The looks at a picture, with what they found."""
-    taken: list[tuple[str, str]] = []
-    with suppress(PicrosserError):
-        solve_screenshot(
-            image, on_stage=lambda stage: taken.extend(stage.looks) if isinstance(stage, LooksTaken) else None
-        )
-    return taken
 
 
 @pytest.mark.parametrize(

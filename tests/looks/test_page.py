@@ -84,9 +84,7 @@ def test_a_sheet_of_hint_cells_is_no_other_puzzle(monkeypatch):
     image = np.asarray(taken.image)
     (sheet,) = find_ruled_sheets(image)
     beside_rows = replace(
-        sheet,
-        first=(sheet.first[0] + 5, sheet.first[1] - 5),
-        last=(sheet.first[0] + 9, sheet.first[1] - 1),
+        sheet, first=(sheet.first[0] + 5, sheet.first[1] - 5), last=(sheet.first[0] + 9, sheet.first[1] - 1)
     )
     monkeypatch.setattr(sheet_module, "find_ruled_sheets", lambda _: (sheet, beside_rows))
     solved = picrosser.solve_screenshot(image)

@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
+from read_boards import drawn_look
 from taken_photographs import HELD
 
 import picrosser
-from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.screenshot import draw, legible_spec
 from drawn.nonograms.spec import truth_of
 from drawn.photographs.camera import photograph
 from drawn.photographs.scenes import random_photograph
@@ -40,8 +39,7 @@ VIEW = replace(HELD, turn_deg=-9.0, tilt_deg=14.0, tilt_way_deg=30.0, long_px=95
 
 @pytest.mark.parametrize("name", ["tiles", pytest.param("badges", marks=pytest.mark.slow)])
 def test_a_board_of_tiles_or_plates_is_read(name):
-    look = next(look for look in LOOKS if look.name == name)
-    drawn = draw(legible_spec(look, 2))
+    drawn = drawn_look(name, 2)
     taken = photograph(drawn.image, VIEW, np.random.default_rng(2))
     solved = solve_screenshot(np.asarray(taken.image))
     assert solved.exit_code.name == "OK", solved.verdict
@@ -51,11 +49,10 @@ def test_a_board_of_tiles_or_plates_is_read(name):
     assert solved.flat is not None
     # The lattice leads to where the board's lines cross in the photograph.
     lattice = solved.lattice
-    edges = (
-        (lattice.row_edges_px, drawn.lattice.row_edges_px),
-        (lattice.col_edges_px, drawn.lattice.col_edges_px),
+    seen, true = (
+        np.array([(each.row_edges_px[i], each.col_edges_px[i]) for i in (0, -1)], float)
+        for each in (lattice, drawn.lattice)
     )
-    seen, true = (np.array([(edges[0][at][i], edges[1][at][i]) for i in (0, -1)], float) for at in (0, 1))
     away = project(lattice.to_picture, seen) - taken.places(true)
     assert np.abs(away).max() < 0.3 * float(np.diff(taken.places(true)[:, 0])[0]) / lattice.shape[0]
     assert solved.draw().size == taken.image.size
@@ -153,13 +150,7 @@ def test_another_view_follows_unless_two_show_different_sizes_or_too_many_show_n
 
 
 @pytest.mark.parametrize(
-    ("pieces", "doubts", "shows_all"),
-    [
-        (300, None, False),
-        (300, 1, False),
-        (300, 3, False),
-        (6000, 1, True),
-    ],
+    ("pieces", "doubts", "shows_all"), [(300, None, False), (300, 1, False), (300, 3, False), (6000, 1, True)]
 )
 def test_a_first_view_may_show_that_no_other_will_help(pieces, doubts, shows_all):
     ink: Any = SimpleNamespace(boxes=range(pieces))
@@ -171,9 +162,8 @@ def test_a_first_view_may_show_that_no_other_will_help(pieces, doubts, shows_all
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [15])
-def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph(seed):
-    taken = random_photograph(seed, "hungry-cat")
+def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph():
+    taken = random_photograph(15, "hungry-cat")
     image = np.asarray(taken.image)
     solved = picrosser.solve_screenshot(image)
     assert solved.kind == "hungry-cat"

@@ -7,19 +7,13 @@ import numpy as np
 import pytest
 from drawn_nonogram import DARK, HEART, LIGHT, TWO_WAYS, drawn_board, open_board, runs_of
 from own_process import WHITE
-from read_boards import first_reading, stated
+from read_boards import drawn_look, first_reading, stated
 
 import picrosser
-from drawn.nonograms.looks import LOOKS
-from drawn.nonograms.screenshot import draw, legible_spec
-from picrosser.errors import (
-    ExitCode,
-    FixRefusedError,
-    HintsUnreadableError,
-    PicrosserError,
-)
+from picrosser.errors import ExitCode, FixRefusedError, HintsUnreadableError, PicrosserError
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.loading import load_image
+from picrosser.imaging.pixels import RGB
 from picrosser.looks import evidence
 from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines import nonogram
@@ -40,12 +34,17 @@ from picrosser.reading.page import page_evidence
 ROW_3 = HintPlace("row", 2, -1)
 
 
-def test_the_luma_of_a_nonogram_is_made_once(monkeypatch):
-    image, _ = drawn_board(HEART, open_board(HEART))
+@pytest.fixture(scope="module")
+def heart() -> RGB:
+    """A drawn board with its hints, and nothing painted."""
+    return drawn_board(HEART, open_board(HEART))[0]
+
+
+def test_the_luma_of_a_nonogram_is_made_once(heart, monkeypatch):
     made = []
     for user in (page_evidence, grid, nonogram_read):
         monkeypatch.setattr(user, "luma_of", lambda image: made.append(image) or luma_of(image))
-    assert isinstance(solve_screenshot(image), NonogramSolved)
+    assert isinstance(solve_screenshot(heart), NonogramSolved)
     assert len(made) == 1
 
 
@@ -74,7 +73,7 @@ def test_a_nonogram_is_recognised_and_solved(look):
 
 @pytest.mark.slow
 def test_a_nonogram_on_stripes_of_which_a_hint_is_hidden_is_still_one():
-    drawn = draw(legible_spec(next(look for look in LOOKS if look.name == "meadow"), 4401009))
+    drawn = drawn_look("meadow", 4401009)
     image, lattice = np.array(drawn.image)[..., :3], drawn.lattice
     column = slice(lattice.col_edges_px[0] + 2, lattice.col_edges_px[1] - 2)
     image[lattice.row_edges_px[0] - 2 * round(lattice.pitch_px) : lattice.row_edges_px[0] - 3, column] = 90
@@ -110,33 +109,30 @@ def test_the_boards_own_colours_are_the_answers():
     np.testing.assert_array_equal(crop, image[box.slices])
 
 
-def test_the_kind_can_be_told():
-    image, _ = drawn_board(HEART, open_board(HEART))
+def test_the_kind_can_be_told(heart):
     assert isinstance(solve_screenshot(picrosser.load_image(WHITE), kind="hungry-cat"), HungryCatSolved)
-    assert isinstance(solve_screenshot(image, kind="nonogram"), NonogramSolved)
-    assert solve_screenshot(image, kind="hungry-cat").exit_code is not ExitCode.OK
+    assert isinstance(solve_screenshot(heart, kind="nonogram"), NonogramSolved)
+    assert solve_screenshot(heart, kind="hungry-cat").exit_code is not ExitCode.OK
     with pytest.raises(ValueError, match="'sudoku' is not a kind"):
-        solve_screenshot(image, kind="sudoku")  # type: ignore[arg-type]
+        solve_screenshot(heart, kind="sudoku")  # type: ignore[arg-type]
 
 
-def test_hints_set_by_hand_tell_the_kind():
-    image, _ = drawn_board(HEART, open_board(HEART))
-    solved = solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(7),))})
+def test_hints_set_by_hand_tell_the_kind(heart):
+    solved = solve_screenshot(heart, fixes={ROW_3: StatedRuns((Run(7),))})
     assert isinstance(solved, NonogramSolved)
     assert solved.exit_code is ExitCode.OK
     count = {HintPlace("row", 2, 0): CountHint(7)}
     with pytest.raises(FixRefusedError, match="two kinds"):
-        solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(7),)), **count})
+        solve_screenshot(heart, fixes={ROW_3: StatedRuns((Run(7),)), **count})
     with pytest.raises(FixRefusedError, match="a nonogram board has no such hint"):
-        solve_screenshot(image, kind="nonogram", fixes=count)
+        solve_screenshot(heart, kind="nonogram", fixes=count)
     with pytest.raises(FixRefusedError, match="a hungry-cat board has no such hint"):
-        solve_screenshot(image, kind="hungry-cat", fixes={ROW_3: StatedRuns(None)})
+        solve_screenshot(heart, kind="hungry-cat", fixes={ROW_3: StatedRuns(None)})
 
 
-def test_a_wrong_line_by_hand_is_blamed():
-    image, _ = drawn_board(HEART, open_board(HEART))
+def test_a_wrong_line_by_hand_is_blamed(heart):
     with pytest.raises(HintsUnreadableError, match="with --fix 'r3=6' the hints contradict each other"):
-        solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(6),))})
+        solve_screenshot(heart, fixes={ROW_3: StatedRuns((Run(6),))})
 
 
 def test_several_solutions_are_an_answer():
@@ -162,9 +158,8 @@ def test_of_several_solutions_hints_tell_what_all_share():
     assert (finished.exit_code, finished.lines) == (ExitCode.SEVERAL_SOLUTIONS, ["no step is certain"])
 
 
-def test_a_line_in_doubt_is_named_with_what_would_settle_it(monkeypatch):
-    image, _ = drawn_board(HEART, open_board(HEART))
-    fine = first_reading(image)
+def test_a_line_in_doubt_is_named_with_what_would_settle_it(heart, monkeypatch):
+    fine = first_reading(heart)
 
     def read(change: NonogramEvidence) -> None:
         reading = NonogramReading(fine.lattice, change)
@@ -173,12 +168,12 @@ def test_a_line_in_doubt_is_named_with_what_would_settle_it(monkeypatch):
     strange = replace(fine.evidence.rows[2], has_non_digit=True)
     rows = fine.evidence.rows
     read(replace(fine.evidence, rows=(*rows[:2], strange, *rows[3:])))
-    solved = solve_screenshot(image, kind="nonogram")
+    solved = solve_screenshot(heart, kind="nonogram")
     assert (
         "row 3 could not be read (something there is not a digit); --fix 'r3=7' would settle it"
         in solved.verdict
     )
-    fixed = solve_screenshot(image, fixes={ROW_3: StatedRuns((Run(7),))})
+    fixed = solve_screenshot(heart, fixes={ROW_3: StatedRuns((Run(7),))})
     assert fixed.exit_code is ExitCode.OK
 
 
@@ -211,15 +206,10 @@ def test_a_finished_nonogram():
 @pytest.mark.parametrize(
     "name",
     [
-        "aquarium-01",
-        "battleship-adv-00",
-        "thermometers-04",
-        "snake-adv-05",
-        "ticks_sums-adv-00",
-        "nono-0064-crop_bottom",
-        "numbered-06",
+        "aquarium-01", "battleship-adv-00", "thermometers-04", "snake-adv-05", "ticks_sums-adv-00",
+        "nono-0064-crop_bottom", "numbered-06",
     ],
-)
+)  # fmt: skip
 def test_another_puzzle_is_not_answered(name, shared):
     picture = shared / "faults" / "lookalikes" / f"{name}.png"
     try:

@@ -1,18 +1,31 @@
-"""Draw a program's look, and read a board as far as a test needs it."""
+"""Draw a program's look, and look at a picture or read a board as far as a test needs it."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 from drawn_nonogram import runs_of
 
 from drawn.nonograms.looks import LOOKS
 from drawn.nonograms.screenshot import DrawnNonogram, damaged_nonogram, draw, legible_spec
-from picrosser.errors import ExitCode
+from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.looks.belief import LooksTaken
+from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.read import NonogramReading, find_boards
+
+
+def looks_at(image: RGB) -> list[tuple[str, str]]:
+    """The looks at a picture, with what they found."""
+    taken: list[tuple[str, str]] = []
+    with suppress(PicrosserError):
+        solve_screenshot(
+            image, on_stage=lambda stage: taken.extend(stage.looks) if isinstance(stage, LooksTaken) else None
+        )
+    return taken
 
 
 def drawn_look(name: str, seed: int) -> DrawnNonogram:

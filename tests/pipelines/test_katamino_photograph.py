@@ -25,7 +25,7 @@ from picrosser.reading.katamino.reading import doubt_about
 from picrosser.reading.katamino.table_board import boards_on, read_table_board
 from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces, find_loose_pieces
 from picrosser.reading.photograph.grown_lattice import Lattice as Crossed
-from picrosser.reading.photograph.sheet import find_ruled_sheets, sheet_of
+from picrosser.reading.photograph.sheet import SheetFound, find_ruled_sheets, sheet_of
 from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
 from scoring.judging import read_grid
@@ -40,6 +40,14 @@ BOX_SEED = 2  # of a table on which pieces have the colours of the box, whatever
 def shaded() -> Photographed:
     """The photograph of the first seed."""
     return random_photograph(SEEDS[0], "katamino")
+
+
+@pytest.fixture(scope="module")
+def ruled(shaded: Photographed) -> tuple[RGB, SheetFound, SheetFound]:
+    """Its pixels, the largest ruled sheet in it, and the likeliest board on that."""
+    image = np.asarray(shaded.image)
+    sheet = find_ruled_sheets(image)[0]
+    return image, sheet, boards_on(sheet)[0]
 
 
 def moved(lattice: Crossed, nodes: tuple[int, int], places: tuple[float, float]) -> Crossed:
@@ -169,10 +177,8 @@ def test_beside_a_board_without_pieces_none_are_sought_after_the_first_look(monk
     assert len(looks) == taken
 
 
-def test_a_less_likely_board_of_the_same_sheet_is_no_way_out_of_a_doubt(shaded, monkeypatch):
-    image = np.asarray(shaded.image)
-    (sheet, *_) = find_ruled_sheets(image)
-    (board, *_) = boards_on(sheet)
+def test_a_less_likely_board_of_the_same_sheet_is_no_way_out_of_a_doubt(ruled, monkeypatch):
+    image, sheet, board = ruled
     sure = solve_table(image, [sheet], NO_DEADLINE, ignore)
     readings = [replace(sure.reading, doubts=(doubt_about("a piece is hidden"),)), sure.reading]
     both = "picrosser.reading.katamino.table_board.boards_on"
@@ -183,10 +189,8 @@ def test_a_less_likely_board_of_the_same_sheet_is_no_way_out_of_a_doubt(shaded, 
     assert readings == [sure.reading]
 
 
-def test_no_pieces_are_sought_on_lines_that_allow_many_boards(shaded, monkeypatch):
-    image = np.asarray(shaded.image)
-    (sheet, *_) = find_ruled_sheets(image)
-    (board, *_) = boards_on(sheet)
+def test_no_pieces_are_sought_on_lines_that_allow_many_boards(ruled, monkeypatch):
+    image, sheet, board = ruled
     monkeypatch.setattr("picrosser.reading.katamino.table_board.boards_on", lambda _: 3 * [board])
     assert solve_table(image, [sheet], NO_DEADLINE, ignore) is None
 
@@ -238,10 +242,8 @@ def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_
     assert (shown == grid).all()
 
 
-def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its_own(shaded):
-    image = np.asarray(shaded.image)
-    (sheet, *_) = find_ruled_sheets(image)
-    (board, *_) = boards_on(sheet)
+def test_grain_between_a_board_s_lines_and_lines_beyond_it_are_not_taken_for_its_own(ruled):
+    _, sheet, board = ruled
     first, last = np.array(board.first), np.array(board.last)
     own, step = board.lattice, board.pitch_px / board.reduction
     doubled = replace(own, nodes=own.nodes * (2, 1))

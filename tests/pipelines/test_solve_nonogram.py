@@ -56,7 +56,6 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
     read: list[Any] = []
     found: Any = SimpleNamespace(
         likely=[board] * 3,
-        turns=0,
         ink=SimpleNamespace(is_texture=is_texture),
         considered=None,
         in_grey=True,
@@ -109,15 +108,24 @@ def board(lines: tuple[str, ...], pitch: int) -> RGB:
     return drawn_board(lines, open_board(lines), pitch=pitch)[0]
 
 
-def read_if_enlarged(monkeypatch: pytest.MonkeyPatch, width: int, other: NonogramReading | None) -> list[int]:
-    """Replace what is read in pictures that are wider, None for no hints; the widths that were read."""
+def read_if_enlarged(
+    monkeypatch: pytest.MonkeyPatch,
+    width: int,
+    lines: tuple[str, ...] | None,
+    first: NonogramReading | None = None,
+) -> list[int]:
+    """Let wider pictures show another board, None for no hints; the widths that were read.
+
+    first : what is read as it is, in place of what is seen.
+    """
     widths: list[int] = []
     as_it_is = BoardsFound.read
+    other = None if lines is None else first_reading(board(lines, LARGE))
 
-    def read(found: BoardsFound, board: BoardScored, on_stage: StageListener = ignore) -> NonogramReading:
+    def read(found: BoardsFound, scored: BoardScored, on_stage: StageListener = ignore) -> NonogramReading:
         widths.append(found.image.shape[1])
         if widths[-1] == width:
-            return as_it_is(found, board, on_stage)
+            return first or as_it_is(found, scored, on_stage)
         if other is None:
             raise HintsUnreadableError("no hints")
         return other
@@ -133,8 +141,7 @@ def read_if_enlarged(monkeypatch: pytest.MonkeyPatch, width: int, other: Nonogra
 )
 def test_tiny_digits_have_to_be_read_alike_where_they_are_larger(monkeypatch, lines, code):
     image = board(HEART, TINY)
-    again = None if lines is None else first_reading(board(lines, LARGE))
-    widths = read_if_enlarged(monkeypatch, image.shape[1], again)
+    widths = read_if_enlarged(monkeypatch, image.shape[1], lines)
     solved = solve_nonogram(image)
     assert widths[:2] == [image.shape[1], round(ENLARGED * image.shape[1])]
     assert solved.exit_code is code
@@ -150,16 +157,7 @@ def test_tiny_digits_that_form_no_puzzle_count_as_they_are_read_enlarged(monkeyp
     first = first_reading(image)
     rows = first.evidence.rows
     shifted = replace(first, evidence=replace(first.evidence, rows=(*rows[1:], rows[0])))
-    large = None if enlarged is None else first_reading(board(enlarged, LARGE))
-
-    def read(found: BoardsFound, *_: object) -> NonogramReading:
-        if found.image.shape[1] == image.shape[1]:
-            return shifted
-        if large is None:
-            raise HintsUnreadableError("no hints")
-        return large
-
-    monkeypatch.setattr(BoardsFound, "read", read)
+    read_if_enlarged(monkeypatch, image.shape[1], enlarged, shifted)
     solved = solve_nonogram(image)
     assert solved.exit_code is code
     assert solved.lattice == first.lattice

@@ -26,6 +26,8 @@ from picrosser.solving.outcome import Difficulty, Outcome, Status
 
 UNSOLVED = Outcome(Status.NONE, None, (), (), Difficulty.LINE, 1, "", 0.1)
 
+CIRCLED = CountHint(3, contiguous=True)
+
 
 def settled(puzzle: HungryCat, **planted: object) -> CountsRepaired:
     reading = looked(puzzle, made_evidence(puzzle, **planted))
@@ -103,20 +105,17 @@ def test_the_fixes_that_are_offered_can_be_typed_into_a_shell_and_help():
 @pytest.mark.parametrize(
     ("doubts", "words"),
     [
-        ([Doubt(row(2, 1), CountHint(3), (CountHint(8),), "why")], "row 3, colour 2, may be 3 or 8 (why)"),
-        (
-            [Doubt(column(2, 1), CountHint(3, True), (CountHint(3),), "why")],
-            "column 3, colour 2, may be 3 circled or 3 (why)",
-        ),
-        ([Doubt(row(2, 1), None, (), "why")], "row 3, colour 2, could not be read (why)"),
-        ([Doubt(row(2, -1), None, (), "why")], "row 3 could not be read (why)"),
-        ([Doubt(row(-1, 1), None, (), "why")], "the picture could not be read (why)"),
-        ([Doubt(row(2, -1), None, (), "why")] * 2, "row 3 could not be read (why), and 1 more doubt"),
-        ([Doubt(row(2, -1), None, (), "why")] * 9, "row 3 could not be read (why), and 8 more doubts"),
+        ([(row(2, 1), CountHint(3), (CountHint(8),))], "row 3, colour 2, may be 3 or 8 (why)"),
+        ([(column(2, 1), CIRCLED, (CountHint(3),))], "column 3, colour 2, may be 3 circled or 3 (why)"),
+        ([(row(2, 1), None, ())], "row 3, colour 2, could not be read (why)"),
+        ([(row(2, -1), None, ())], "row 3 could not be read (why)"),
+        ([(row(-1, 1), None, ())], "the picture could not be read (why)"),
+        ([(row(2, -1), None, ())] * 2, "row 3 could not be read (why), and 1 more doubt"),
+        ([(row(2, -1), None, ())] * 9, "row 3 could not be read (why), and 8 more doubts"),
     ],
 )
 def test_doubts_in_words(doubts, words):
-    assert describe_doubts(doubts) == words
+    assert describe_doubts([Doubt(*doubt, "why") for doubt in doubts]) == words
 
 
 def test_the_doubt_that_is_named_is_the_one_that_the_advice_is_about():
