@@ -84,9 +84,7 @@ def _nonogram_facts(solved: NonogramSolved) -> dict[str, Any]:
         "puzzle": table,
         "other_boards_px": list(map(_box, solved.reading.others)),
         "remedies": [fix for fix in solved.remedies if not fix.endswith(LEFT_OPEN)],
-        "changes": [
-            {"why": f"the hints of {place}, hidden or misread, follow from the others"} for place in filled
-        ],
+        "changes": [{"why": f"the hints of {place} follow from the others"} for place in filled],
     }
 
 

@@ -84,16 +84,14 @@ class _LinesRead:
 
     def corrected(self, most: int) -> Corrected:
         """The puzzles of the smallest diagnoses, of at most so many lines, and the last of these."""
-        diagnoses = {self.misfits}
-        for size in range(len(self.misfits), most + 1):
-            if self._needs_more_than(most - size, diagnoses) or len(self.conflicts) > MOST_CONFLICTS:
-                break
+        diagnoses = set() if self._needs_more_than(most) else {self.misfits}
+        while diagnoses and len(self.conflicts) <= MOST_CONFLICTS:
             further: set[frozenset[int]] = set()
             found: dict[Nonogram, Outcome] = {}
             where: Lines = ()
             for misread in sorted(diagnoses, key=sorted):
                 if conflict := self._conflict_beside(misread):
-                    further |= {misread | {line} for line in conflict}
+                    further |= {misread | {line} for line in conflict} if len(misread) < most else set()
                     continue
                 explained = self._explained(misread)
                 if explained is None:
@@ -105,12 +103,10 @@ class _LinesRead:
             diagnoses = further
         return {}, ()
 
-    def _needs_more_than(self, most: int, diagnoses: Collection[frozenset[int]]) -> bool:
-        """Whether more than so many sets of lines, of which no two share one, contradict each other."""
-        if len(diagnoses) > 1:
-            return False
-        (opened,) = diagnoses
-        for _ in range(most + 1):
+    def _needs_more_than(self, most: int) -> bool:
+        """Whether more lines are misread: so many sets of lines, no two of which share one, contradict."""
+        opened = self.misfits
+        for _ in range(most + 1 - len(opened)):
             conflict = self._conflict_beside(opened)
             if conflict is None:
                 return False
@@ -182,9 +178,11 @@ class _LinesRead:
 
     def _may_be_otherwise(self, misread: Lines) -> bool:
         """Whether the lines agree, too, if a digit is another one, or the board has a line more or less."""
+        kept = set(self._kept(misread))
         for digits, nats in changed_digits(self.seen.evidence, self.seen.best, 1):
             other = _LinesRead(self.seen._replace(best=digits), self.joined)
-            if nats > MIN_RIVAL_NATS and not other._are_refuted(other._kept(misread)):
+            is_other = any(other.stated[at] != self.stated[at] for at in kept)
+            if nats > MIN_RIVAL_NATS and is_other and not other._are_refuted(kept):
                 return True
         rows = len(self.seen.evidence.rows)
         sides = tuple(self.runs[:rows]), tuple(self.runs[rows:])
