@@ -204,11 +204,7 @@ def _spellings(
 
 
 def _group_equal_shapes(
-    found: NumbersFound,
-    cost: NDArray[np.float32],
-    chosen: list[int],
-    others: list[int],
-    max_distance: float,
+    found: NumbersFound, cost: NDArray[np.float32], chosen: list[int], others: list[int], max_distance: float
 ) -> tuple[tuple[GlyphGroup, ...], dict[int, int]]:
     """Group glyphs of equal shape; return the groups, and the group of every glyph."""
     glyphs = [*chosen, *others]

@@ -169,10 +169,7 @@ def board_colour(image: RGB, grid: GridFound) -> Colour:
     beyond = int(MAX_OFF * grid.pitch_px)
     below, right = min(rows[-1] + beyond, image.shape[0] - 1), min(cols[-1] + beyond, image.shape[1] - 1)
     background = np.median(np.concatenate([image[below, xs], image[ys, right]]), axis=0)
-    for colour, enough in (
-        (background, MAX_STRAY),
-        (np.median(tones, axis=0), USUAL),
-    ):
+    for colour, enough in ((background, MAX_STRAY), (np.median(tones, axis=0), USUAL)):
         same = np.abs(tones - colour).max(axis=1) < SAME_LEVELS
         if same.mean() >= enough:
             return _colour(np.median(tones[same], axis=0))

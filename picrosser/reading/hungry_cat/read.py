@@ -28,11 +28,7 @@ from picrosser.reading.hungry_cat.hints import HintsFound, crop_hints
 from picrosser.reading.hungry_cat.palette import PaletteFound, board_colour, sample_palette
 from picrosser.reading.hungry_cat.segment import segment_numbers
 from picrosser.reading.hungry_cat.slots import find_slots
-from picrosser.reading.hungry_cat.sums import (
-    check_sums,
-    refuse_if_lines_go_on,
-    refuse_if_sums_show_cut,
-)
+from picrosser.reading.hungry_cat.sums import check_sums, refuse_if_lines_go_on, refuse_if_sums_show_cut
 from picrosser.reading.hungry_cat.tolerances import MAX_STRAY, USUAL
 from picrosser.reading.lattice.grid import RuledSought, locate_grid
 from picrosser.reading.stages import StageListener, ignore
@@ -91,10 +87,7 @@ def _read_turned(image: RGB, on_stage: StageListener) -> Reading | None:
 
 
 def read_upright(
-    image: RGB,
-    on_stage: StageListener = ignore,
-    *,
-    sought: RuledSought | None = None,
+    image: RGB, on_stage: StageListener = ignore, *, sought: RuledSought | None = None
 ) -> Reading:
     """Read a Hungry Cat screenshot that stands upright.
 

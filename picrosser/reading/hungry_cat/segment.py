@@ -20,13 +20,7 @@ from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import ZONE, PaletteFound
-from picrosser.reading.hungry_cat.tolerances import (
-    FINEST,
-    FOREIGN_LEVELS,
-    MAX_STRAY,
-    SAME_LEVELS,
-    SOFT_EDGE,
-)
+from picrosser.reading.hungry_cat.tolerances import FINEST, FOREIGN_LEVELS, MAX_STRAY, SAME_LEVELS, SOFT_EDGE
 
 # A blend of ink and backdrop (or shadow) is as far from both together as they are from each other. A colour
 # that is further, by this factor and `FOREIGN_LEVELS` for outlines and compression, is something else.

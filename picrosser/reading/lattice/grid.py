@@ -114,12 +114,7 @@ def _no_board() -> GridNotFoundError:
 
 
 def _first_sure_board(
-    luma: Luma,
-    transposed: Luma,
-    least_px: float,
-    best: GridFound | None = None,
-    *,
-    is_quick: bool = True,
+    luma: Luma, transposed: Luma, least_px: float, best: GridFound | None = None, *, is_quick: bool = True
 ) -> GridFound | None:
     """Return the first board whose lines are all seen well; else the one of which most is seen."""
     pairs = propose_comb_pairs(luma, transposed)

@@ -233,11 +233,7 @@ def lines_beyond(
 
 
 def _share_beyond(
-    luma: Luma,
-    lines: Sequence[int],
-    cells: Sequence[int],
-    pitch_px: float,
-    off: float,
+    luma: Luma, lines: Sequence[int], cells: Sequence[int], pitch_px: float, off: float
 ) -> float:
     """The share of a board's inner lines still seen in half a cell that begins `off` pitches right of it."""
     start = cells[-1] + off * pitch_px

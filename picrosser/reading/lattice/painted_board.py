@@ -32,12 +32,7 @@ from picrosser.reading.lattice.line_evidence import (
     GridFound,
     corner_response,
 )
-from picrosser.reading.lattice.stripes import (
-    StripesFound,
-    edge_tones,
-    find_stripes,
-    is_striped,
-)
+from picrosser.reading.lattice.stripes import StripesFound, edge_tones, find_stripes, is_striped
 
 PAINT_REACH = CORNER[1]  # how far an edge of paint may lie from its line
 MAX_CELLS = 4_000  # in the whole picture: a finer lattice cannot be a board with hints
@@ -395,11 +390,7 @@ def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
 
 
 def find_painted_cells(
-    image: RGB,
-    rows: Places,
-    cols: Places,
-    dark: NDArray[np.float32],
-    light: NDArray[np.float32],
+    image: RGB, rows: Places, cols: Places, dark: NDArray[np.float32], light: NDArray[np.float32]
 ) -> Flags:
     """(R, C) bool, which cells are painted all over.
 

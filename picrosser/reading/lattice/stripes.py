@@ -74,10 +74,7 @@ def find_stripes(image: RGB, rows: NDArray[np.float64], cols: NDArray[np.float64
 
 
 def edge_tones(
-    image: NDArray[np.uint8],
-    rows: NDArray[np.float64],
-    starts: NDArray[np.float64],
-    width: float,
+    image: NDArray[np.uint8], rows: NDArray[np.float64], starts: NDArray[np.float64], width: float
 ) -> Tones:
     """(R, C, channels) float32 levels, the median tone along the upper and lower edges of cells.
 

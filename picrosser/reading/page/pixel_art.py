@@ -187,10 +187,7 @@ def _is_frame(packed: Packed, area: _Area) -> bool:
 
 
 def _are_shadows(
-    shape: tuple[int, ...],
-    areas: Sequence[_Area],
-    distances: NDArray[np.float32],
-    sure: NDArray[np.float64],
+    shape: tuple[int, ...], areas: Sequence[_Area], distances: NDArray[np.float32], sure: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
     """(N,) which areas touch a digit of a commoner colour: no digit touches another, but its shadow does.
 

@@ -39,10 +39,7 @@ def assert_lattice(board: tuple, image: Image.Image, scale: float = 1, shift: in
     assert found.lattice.shape == board[:2]
     layout = place(spec_of(*board[:4], phone=board[4]))
     limit = OFF * layout.pitch * scale + 0.5
-    for edges, start in (
-        (found.lattice.row_edges_px, layout.top),
-        (found.lattice.col_edges_px, layout.left),
-    ):
+    for edges, start in ((found.lattice.row_edges_px, layout.top), (found.lattice.col_edges_px, layout.left)):
         true = start + layout.pitch * np.arange(len(edges))
         assert np.abs(np.array(edges) - (true * scale + shift)).max() <= limit
 
