@@ -17,7 +17,6 @@ from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
     MIN_END_SHARE,
     GridFound,
-    drop_faint_ends,
     find_board_lines,
 )
 
@@ -58,7 +57,7 @@ def seek_board_along(grey: NDArray[np.uint8], lines: Lattice) -> GridFound | Non
         return None
     row_seen, col_seen = (np.clip(grooves / usual, LEAST, MOST) for usual, grooves in seen)
     rows, cols = places
-    board = drop_faint_ends(find_board_lines(row_seen, col_seen), row_seen, col_seen, MIN_ENDS)
+    board = find_board_lines(row_seen, col_seen, MIN_ENDS)
     if board is None:
         return None
     top, bottom, left, right = board

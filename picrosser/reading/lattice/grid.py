@@ -32,7 +32,6 @@ from picrosser.reading.lattice.line_evidence import (
     GridFound,
     Side,
     corner_response,
-    drop_faint_ends,
     find_board_lines,
     line_centres,
     lines_beyond,
@@ -139,7 +138,7 @@ def _verify(luma: Luma, transposed: Luma, row_comb: Comb, col_comb: Comb) -> Gri
     col_seen, col_noise = corner_response(transposed, cols, rows, pitch)
     level = max(MIN_SEEN_LEVELS, MIN_SEEN_SHARE * min(float(np.median(row_seen)), float(np.median(col_seen))))
     rows_there, cols_there = row_seen - row_noise > level, col_seen - col_noise > level
-    board = drop_faint_ends(find_board_lines(rows_there, cols_there), rows_there, cols_there)
+    board = find_board_lines(rows_there, cols_there)
     if board is None:
         return None
     top, bottom, left, right = board

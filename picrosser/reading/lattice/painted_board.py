@@ -79,11 +79,6 @@ class BoardRegion(NamedTuple):
     votes: float
     quality: float
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
-        return self.bottom - self.top, self.right - self.left
-
 
 Candidate: TypeAlias = tuple[BoardRegion, "CellAppearance"]
 """A region of a lattice that may be the board, and what its cells look like."""
@@ -225,10 +220,8 @@ def _running_sum(values: NDArray[np.generic], axis: int) -> NDArray[np.float64]:
 
 
 def _stripe_ends(on_stripe: Flags) -> NDArray[np.float64]:
-    """Return 1 where a stripe ends above a cell, -1 where one begins, else 0: (R, C)."""
-    ends = np.zeros(on_stripe.shape, np.float64)
-    ends[1:] = on_stripe[:-1].astype(np.float64) - on_stripe[1:]
-    return ends
+    """1 where a stripe ends above a cell, -1 where one begins, else 0: (R, C)."""
+    return -np.diff(on_stripe.astype(np.float64), axis=0, prepend=on_stripe[:1])
 
 
 def _likely_phases(
@@ -237,8 +230,8 @@ def _likely_phases(
     """The pairs of combs, or of combs in the middle between two, that meet most stripes."""
     kept: list[list[Comb]] = []
     for picture, combs in ((image, row_combs), (image.transpose(1, 0, 2), col_combs)):
-        striped = {comb: _striped_cells(picture, comb) for comb in _with_middles(combs)}
-        most = {comb: int(cells.sum(axis=0).max(initial=0)) for comb, cells in striped.items()}
+        every = _with_middles(combs)
+        most = {comb: _striped_cells(picture, comb).sum(axis=0).max(initial=0) for comb in every}
         kept.append(sorted(most, key=lambda comb: -most[comb])[:MAX_PHASES])
     return product(kept[0], kept[1])
 
@@ -377,9 +370,7 @@ def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
     middle = (edges * offsets[:, None]).sum(axis=1) / np.maximum(weight, 1e-6)
     seen = np.where(weight > MIN_SEEN_LEVELS, middle, np.nan)
     number = np.arange(len(lines))
-    found = np.array(
-        [float(np.median(line[~np.isnan(line)])) if (~np.isnan(line)).any() else 0 for line in seen]
-    )
+    found = [float(np.nanmedian(line)) if np.isfinite(line).any() else 0.0 for line in seen]
     places = np.rint(lines) + found
     kept = np.ones(len(lines), bool)
     for _ in range(3):
@@ -400,13 +391,10 @@ def find_painted_cells(
     upright = _bar_samples(image, rows, cols)
     level = _bar_samples(image.transpose(1, 0, 2), cols, rows).transpose(1, 0, 2, 3, 4)
     step = float(np.abs(light - dark).max())
+    low, high = np.minimum(dark, light) - MIN_PAINT_LEVELS / 2, np.maximum(dark, light) + MIN_PAINT_LEVELS / 2
     differing, flat = np.zeros(upright.shape[:2], np.float32), np.zeros(upright.shape[:2], np.float32)
     for bars in (upright, level):
         away = np.minimum(max_channel(np.abs(bars - dark)), max_channel(np.abs(bars - light)))
-        low, high = (
-            np.minimum(dark, light) - MIN_PAINT_LEVELS / 2,
-            np.maximum(dark, light) + MIN_PAINT_LEVELS / 2,
-        )
         between = max_channel(np.maximum(low - bars, bars - high)) <= 0
         differs = (away > max(MIN_PAINT_LEVELS, step)) & ~between
         differing += differs.mean(axis=(2, 3), dtype=np.float32) / 2
