@@ -106,9 +106,9 @@ def recognise_digits(
         max_shape_distance,
     )
     shapes_of = [tuple(group_of[glyph] for glyph in glyphs) for glyphs in chosen]
-    number_of = {shapes: _number([groups[at].digit for at in shapes]) for shapes in set(shapes_of)}
+    numbers = {shapes: _number([groups[at].digit for at in shapes]) for shapes in set(shapes_of)}
     return DigitsFound(
-        numbers=tuple(number_of[shapes] for shapes in shapes_of),
+        numbers=tuple(numbers[shapes] for shapes in shapes_of),
         glyphs=chosen,
         groups=groups,
         spellings=tuple(_spellings(found, best_cost, cuts, group_of) for cuts in cuts_by_number),
@@ -126,8 +126,8 @@ def compared_again(found: NumbersFound, digits: DigitsFound, costs: NDArray[np.f
     groups = tuple(
         _decide_group(group.members, cost[list(group.members)].mean(axis=0)) for group in digits.groups
     )
-    number_of = [_number([group.digit]) for group in groups]
-    numbers = tuple(number_of[spelling.shapes[0]] for spelling, *_ in digits.spellings)
+    guesses = [_number([group.digit]) for group in groups]
+    numbers = tuple(guesses[spelling.shapes[0]] for spelling, *_ in digits.spellings)
     return replace(digits, numbers=numbers, groups=groups, faces=tuple(faces.tolist()))
 
 
@@ -266,13 +266,14 @@ def _number(digits: list[Guess[int]]) -> Guess[int]:
     """Join digits to a number that is as certain as its least certain digit."""
     values = [digit.value for digit in digits]
     others = [
-        (_value([*values[:at], other, *values[at + 1 :]]), probability)
+        (number_of([*values[:at], other, *values[at + 1 :]]), probability)
         for at, digit in enumerate(digits)
         for other, probability in digit.others
     ]
     others.sort(key=lambda pair: -pair[1])
-    return Guess(_value(values), min(digit.confidence for digit in digits), tuple(others[:4]))
+    return Guess(number_of(values), min(digit.confidence for digit in digits), tuple(others[:4]))
 
 
-def _value(digits: list[int]) -> int:
+def number_of(digits: list[int]) -> int:
+    """The number that digits are together."""
     return int("".join(map(str, digits)))

@@ -9,7 +9,6 @@ Known failure: a board turned by more than about a degree, since its lines leave
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice, tee
 from math import prod
@@ -90,7 +89,8 @@ def locate_grid(image: RGB, *, sought: RuledSought | None = None) -> GridFound:
     least_px = MIN_AREA * width * height
     found = _first_sure_board(luma, transposed, least_px) if sought is None else sought.found
     if found is None or not is_surely_unpainted(image, found.lattice):
-        from picrosser.reading.lattice.painted_board import shows_stripes  # fresh boards do not need it
+        # Fresh boards do not need it.
+        from picrosser.reading.lattice.painted_board import locate_painted_board, shows_stripes
 
         by_pitch, again = tee(combs_by_pitch(luma, transposed, halves=True))
         if not shows_stripes(luma, transposed, by_pitch):
@@ -99,7 +99,9 @@ def locate_grid(image: RGB, *, sought: RuledSought | None = None) -> GridFound:
             return _with_lines_beyond(luma, transposed, found)
         if found is None or found.confidence < SURE:
             found = _first_sure_board(luma, transposed, least_px, found, is_quick=False)
-        found = _painted_or(found, image, luma, transposed, again)
+        painted = locate_painted_board(image, luma, transposed, again)
+        if painted is not None and not _says_more(found, painted):
+            found = painted
         if found is None:
             raise _no_board()
     return _with_lines_beyond(luma, transposed, _largest(image, luma, transposed, found))
@@ -176,22 +178,10 @@ def _extended(comb: Comb, length: int) -> NDArray[np.float64]:
     return places[(places > -LINE_REACH * comb.pitch_px) & (places < length + LINE_REACH * comb.pitch_px)]
 
 
-def _painted_or(
-    found: GridFound | None,
-    image: RGB,
-    luma: Luma,
-    transposed: Luma,
-    by_pitch: Iterable[tuple[list[Comb], list[Comb]]],
-) -> GridFound | None:
-    """Look for a painted board; return it, or `found` if the painted one is missing or says no more."""
-    from picrosser.reading.lattice.painted_board import locate_painted_board  # fresh boards do not need it
-
-    board = locate_painted_board(image, luma, transposed, by_pitch)
-    return found if board is None or (found is not None and _says_more(found, board)) else board
-
-
-def _says_more(found: GridFound, painted: GridFound) -> bool:
+def _says_more(found: GridFound | None, painted: GridFound) -> bool:
     """Whether a board found by its lines has the painted board's lines, or surely more."""
+    if found is None:
+        return False
     own, other = found.lattice, painted.lattice
     if own.shape == other.shape:
         off = np.subtract((*own.row_edges_px, *own.col_edges_px), (*other.row_edges_px, *other.col_edges_px))
