@@ -196,10 +196,6 @@ class _Components:
         """Which pixels are some components'."""
         return np.asarray(which[self._piece])
 
-    def places(self, which: Mask) -> Iterator[tuple[int, Place]]:
-        """The labels and places of some."""
-        return zip((np.flatnonzero(which) + 1).tolist(), places_of(self.boxes[which]), strict=True)
-
     def above(self, contrast: NDArray[np.float32], which: Mask) -> Mask:
         """Which pixels are some components' and stand out by more than the contrast given for each."""
         least = np.where(which & self._tall, contrast, np.inf)
@@ -288,7 +284,8 @@ def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[Cut
     which = which & have_bars(own.boxes, own.labels.ravel()[pixels] - 1, rows, cols)
     found = []
     same: dict[tuple[int, bytes], list[StruckDigit]] = {}  # most programs draw equal digits pixel for pixel
-    for number, place in own.places(which):
+    numbers = (np.flatnonzero(which) + 1).tolist()
+    for number, place in zip(numbers, places_of(own.boxes[which]), strict=True):
         levels = stands_out[place]
         inked = np.where(own.labels[place] == number, levels, 0)
         key = len(inked), inked.tobytes()
