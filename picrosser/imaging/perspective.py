@@ -86,9 +86,7 @@ def homography_between(points: Points, images: Points) -> NDArray[np.float64]:
     middle, size = images.mean(axis=0), float(images.std())
     rows, cols = ((images - middle) / size).T
     ones, zeros = np.column_stack([points, np.ones(len(points))]), np.zeros((len(points), 3))
-    equations = np.vstack(
-        [np.hstack([ones, zeros, -rows[:, None] * ones]), np.hstack([zeros, ones, -cols[:, None] * ones])]
-    )
+    equations = np.block([[ones, zeros, -rows[:, None] * ones], [zeros, ones, -cols[:, None] * ones]])
     matrix = np.linalg.eigh(equations.T @ equations)[1][:, 0].reshape(3, 3)
     matrix = np.array([(size, 0, middle[0]), (0, size, middle[1]), (0, 0, 1)]) @ matrix
     return np.asarray(matrix / matrix[2, 2])

@@ -73,9 +73,8 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
         own = np.flatnonzero((slots == slot) & occupied)
         own = own[:: 1 + len(own) // 8]  # more numbers take longer and do not change the colour
         if len(own):
-            ink, share = commonest_colour(
-                _lit(hints.patches[own], circles.backdrops[own], foreground[own], hints.pitch_px)
-            )
+            lit = _lit(hints.patches[own], circles.backdrops[own], foreground[own], hints.pitch_px)
+            ink, share = commonest_colour(lit)
         else:  # an empty slot between used ones: the sums will not add up
             ink, share = np.array(background, np.float64), 0.0
         inks.append(ink)
