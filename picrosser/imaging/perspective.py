@@ -110,10 +110,8 @@ def resample(
 
 def usual_tone(image: NDArray[np.uint8]) -> tuple[int, ...]:
     """The median of each channel of (H, W, 3) or (H, W) uint8: a fill that is neither lighter nor darker."""
-    channels = 1 if image.ndim == 2 else image.shape[2]
-    return tuple(
-        int(float(np.median(channel))) for channel in image[::EVERY, ::EVERY].reshape(-1, channels).T
-    )
+    seen = image[::EVERY, ::EVERY].reshape(-1, 1 if image.ndim == 2 else image.shape[2])
+    return tuple(np.median(seen, axis=0).astype(int).tolist())
 
 
 def flattened(
