@@ -173,18 +173,16 @@ def _cut_cost(found: NumbersFound, cost: NDArray[np.float32], cut: Cut) -> NDArr
     """The mean of a cut's glyphs' costs, by their widths, plus that of the ink cut through."""
     glyphs = list(cut.glyphs)
     widths = np.array([found.glyph_boxes[glyph].width for glyph in glyphs], np.float32)
-    return np.asarray(
-        np.tensordot(widths / widths.sum(), cost[glyphs], axes=1) + CONTACT_WEIGHT * cut.contact
-    )
+    mean = np.tensordot(widths / widths.sum(), cost[glyphs], axes=1)
+    return np.asarray(mean + CONTACT_WEIGHT * cut.contact)
 
 
 def _best_cuts(found: NumbersFound, cost: NDArray[np.float32], cuts: tuple[Cut, ...]) -> list[Cut]:
     """The best cut into each number of digits, the best of all first."""
     if len(cuts) == 1:
         return list(cuts)
-    ordered = sorted(cuts, key=lambda cut: float(_cut_cost(found, cost, cut)))
     best: dict[int, Cut] = {}
-    for cut in ordered:
+    for cut in sorted(cuts, key=lambda cut: float(_cut_cost(found, cost, cut))):
         best.setdefault(len(cut.glyphs), cut)
     return list(best.values())
 

@@ -322,20 +322,15 @@ def _differing(
 def _long_runs(mask: Mask) -> Mask:
     """(H, W) the pixels that lie in a long straight run of their column or row."""
     found = np.zeros(mask.shape, bool)
-    _mark_long_runs_down(mask, found)
-    _mark_long_runs_down(mask.T, found.T)
+    for inked, marked in ((mask, found), (mask.T, found.T)):
+        # A long run goes through two neighbours of the rows half its length apart: few columns have that.
+        sampled = inked[:: LONG_PX // 2]
+        cols = np.flatnonzero((sampled[:-1] & sampled[1:]).any(axis=0))
+        if len(cols) and len(inked) >= LONG_PX:
+            begins = running_extreme(inked[:, cols].view(np.uint8), LONG_PX, np.minimum, 0)
+            padded = np.pad(begins, ((LONG_PX - 1, LONG_PX - 1), (0, 0)))
+            marked[:, cols] |= running_extreme(padded, LONG_PX, np.maximum, 0) > 0
     return found
-
-
-def _mark_long_runs_down(mask: Mask, found: Mask) -> None:
-    """Mark the pixels that lie in a long run of their column. Both (H, W); `found` is changed in place."""
-    # A long run goes through two neighbours of the rows half its length apart: few columns have that.
-    sampled = mask[:: LONG_PX // 2]
-    cols = np.flatnonzero((sampled[:-1] & sampled[1:]).any(axis=0))
-    if len(cols) and len(mask) >= LONG_PX:
-        begins = running_extreme(mask[:, cols].view(np.uint8), LONG_PX, np.minimum, 0)
-        padded = np.pad(begins, ((LONG_PX - 1, LONG_PX - 1), (0, 0)))
-        found[:, cols] |= running_extreme(padded, LONG_PX, np.maximum, 0) > 0
 
 
 def differ_from_surroundings(plane: Plane, boxes: Boxes, tones: Levels, steps: Levels, shown: Mask) -> Mask:
