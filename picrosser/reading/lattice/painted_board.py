@@ -44,6 +44,8 @@ MIN_STRIPES = 3
 # board of few colours would be prolonged over its hints.
 STRIPE_WEIGHT = 0.5
 
+Lumas: TypeAlias = tuple[Luma, Luma]
+"""Of a picture, and its transpose."""
 Places = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
@@ -95,14 +97,14 @@ def locate_painted_board(
     luma, transposed : its luma, (H, W) uint8, and the transpose.
     by_pitch : the combs of horizontal and of vertical lines for each likely pitch, the likely ones first.
     """
-    view = View(image, luma, transposed)
+    lumas = luma, transposed
     for row_combs, col_combs in by_pitch:
         if not shows_stripes(luma, transposed, [(row_combs, col_combs)]):
             continue
         for combs in _likely_phases(image, row_combs, col_combs):
-            found = _candidate_on(view, combs)
+            found = _candidate_on(image, lumas, combs)
             if found is not None and found[0].quality >= SURE:
-                return _as_board(view, *found)
+                return _as_board(lumas, *found)
     return None
 
 
@@ -140,22 +142,22 @@ def _may_meet_at_corner(stripes: StripesFound) -> bool:
     return bool((furthest_above[rows] > cols).any())
 
 
-def _candidate_on(view: View, combs: tuple[Comb, Comb]) -> Candidate | None:
+def _candidate_on(image: RGB, lumas: Lumas, combs: tuple[Comb, Comb]) -> Candidate | None:
     """The board on the lattice of two combs, fitted to what shows of its lines; None if none is there."""
     best: Candidate | None = None
     while True:
-        rows, cols = (_places(comb, length) for comb, length in zip(combs, view.luma.shape, strict=True))
+        rows, cols = (_places(comb, length) for comb, length in zip(combs, image.shape[:2], strict=True))
         if min(len(rows), len(cols)) <= MIN_LINES or len(rows) * len(cols) > MAX_CELLS:
             return best
-        stripes = find_stripes(view.image, rows, cols)
+        stripes = find_stripes(image, rows, cols)
         if not _may_meet_at_corner(stripes):
             return best
-        cells = look_at_cells(view, rows, cols, stripes)
+        cells = look_at_cells(image, lumas, rows, cols, stripes)
         region = best_region(cells)
         if region is None or region.votes < SURE or (best is not None and region.quality <= best[0].quality):
             return best
         best = region, cells
-        combs = _fitted_combs(view, region, cells)
+        combs = _fitted_combs(lumas, region, cells)
 
 
 def best_region(cells: CellAppearance) -> BoardRegion | None:
@@ -263,12 +265,11 @@ def _places(comb: Comb, length: int) -> Places:
     return np.asarray(comb.start_px + comb.pitch_px * np.arange(first, last + 1), np.float64)
 
 
-def _as_board(view: View, region: BoardRegion, cells: CellAppearance) -> GridFound:
-    height, width = view.luma.shape
+def _as_board(lumas: Lumas, region: BoardRegion, cells: CellAppearance) -> GridFound:
     row_lines, col_lines = (region.top, region.bottom), (region.left, region.right)
-    rows, cols = _fitted_combs(view, region, cells)
+    rows, cols = map(_whole_px, _fitted_combs(lumas, region, cells), lumas[0].shape)
     return GridFound(
-        Lattice(_whole_px(rows, height), _whole_px(cols, width)),
+        Lattice(rows, cols),
         _line_shares(cells.row_seen, cells.painted, row_lines, col_lines),
         _line_shares(cells.col_seen, cells.painted.T, col_lines, row_lines),
     )
@@ -279,15 +280,11 @@ def _whole_px(comb: Comb, length: int) -> tuple[int, ...]:
     return tuple(int(place) for place in np.clip(np.rint(places), 0, length))
 
 
-def _fitted_combs(view: View, region: BoardRegion, cells: CellAppearance) -> tuple[Comb, Comb]:
+def _fitted_combs(lumas: Lumas, region: BoardRegion, cells: CellAppearance) -> tuple[Comb, Comb]:
     """Fit the region's lines to the edges seen around them."""
-    rows, cols = cells.rows, cells.cols
-    return (
-        fit_lines(view.luma, rows[region.top : region.bottom + 1], cols[region.left - 1 : region.right + 1]),
-        fit_lines(
-            view.transposed, cols[region.left : region.right + 1], rows[region.top - 1 : region.bottom + 1]
-        ),
-    )
+    rows = cells.rows[region.top - 1 : region.bottom + 1]  # with a line of the hints before the region's
+    cols = cells.cols[region.left - 1 : region.right + 1]
+    return fit_lines(lumas[0], rows[1:], cols), fit_lines(lumas[1], cols[1:], rows)
 
 
 def _line_shares(
@@ -299,18 +296,6 @@ def _line_shares(
     hidden[1:-1] = painted[:-1] & painted[1:]
     shown = (seen | hidden)[first : last + 1, cells[0] : cells[1]]
     return tuple(shown.mean(axis=1).tolist())
-
-
-class View(NamedTuple):
-    """A picture in the forms that are needed.
-
-    image : (H, W, 3) uint8 sRGB.
-    luma, transposed : its luma, (H, W) uint8, and the transpose, (W, H).
-    """
-
-    image: RGB
-    luma: Luma
-    transposed: Luma
 
 
 class CellAppearance(NamedTuple):
@@ -331,11 +316,13 @@ class CellAppearance(NamedTuple):
     painted: Flags
 
 
-def look_at_cells(view: View, rows: Places, cols: Places, stripes: StripesFound) -> CellAppearance:
+def look_at_cells(
+    image: RGB, lumas: Lumas, rows: Places, cols: Places, stripes: StripesFound
+) -> CellAppearance:
     """Measure edges and paint for all cells of a lattice, as `find_stripes` takes it."""
     pitch = float(np.diff(rows).mean() + np.diff(cols).mean()) / 2
-    row_edges, row_noise = corner_response(view.luma, rows, cols, pitch, single_steps=True)
-    col_edges, col_noise = corner_response(view.transposed, cols, rows, pitch, single_steps=True)
+    row_edges, row_noise = corner_response(lumas[0], rows, cols, pitch, single_steps=True)
+    col_edges, col_noise = corner_response(lumas[1], cols, rows, pitch, single_steps=True)
     on_stripe = stripes.of_rows[:-1] | stripes.of_rows[1:]
     steps = row_edges[1:-1][on_stripe]
     level = max(MIN_SEEN_LEVELS, MIN_EDGE_SHARE * float(np.median(steps)) if len(steps) else 0.0)
@@ -345,7 +332,7 @@ def look_at_cells(view: View, rows: Places, cols: Places, stripes: StripesFound)
         row_edges - row_noise > level,
         col_edges - col_noise > level,
         stripes,
-        find_painted_cells(view.image, rows, cols, stripes.dark, stripes.light),
+        find_painted_cells(image, rows, cols, stripes.dark, stripes.light),
     )
 
 
