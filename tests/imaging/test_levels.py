@@ -63,9 +63,10 @@ def test_a_picture_that_was_turned_has_the_sigma_of_its_copy():
     assert noise_sigma(turned) == noise_sigma(turned.copy())
 
 
-def test_a_picture_without_noise_is_returned_as_it_is():
-    image = noisy(stripes(), 0.5 * MIN_SIGMA)
+def test_a_picture_without_noise_and_a_page_without_waves_are_returned_as_they_are():
+    image, plain = noisy(stripes(), 0.5 * MIN_SIGMA), as_rgb(page(np.random.default_rng(2)))
     assert without_noise(image) is image
+    assert without_moire(plain) is plain
 
 
 def test_flat_places_are_calm_and_edges_stay(monkeypatch):
@@ -100,11 +101,6 @@ def test_waves_vanish_and_lines_stay():
     assert np.abs(calm - levels)[20:-20, 20:-20].mean() < 0.35 * np.abs(waves).mean()
     assert calm[100, 35:85].mean() < 80  # on a line
     assert calm[110:120, 35:85].mean() > 170
-
-
-def test_a_page_without_waves_is_the_same_object():
-    image = as_rgb(page(np.random.default_rng(2)))
-    assert without_moire(image) is image
 
 
 # ---- The connected pieces of a mask are those that scipy finds, with the same numbers

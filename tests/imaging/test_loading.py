@@ -109,16 +109,13 @@ def test_well_known_files_are_refused_with_their_name(name):
         assert error.advice
 
 
-@pytest.mark.parametrize("format", ["TGA", "PCX", "SGI", "MSP", "XBM"])
-def test_formats_that_only_pillow_knows_are_no_images(format):
-    image = halves().convert("1") if format in ("MSP", "XBM") else halves()
-    assert refusal(saved(image, format)).seen == "the input is not an image"
+ONLY_PILLOW_KNOWS = [saved(halves(), format) for format in ("TGA", "PCX", "SGI")]
+ONLY_PILLOW_KNOWS += [saved(halves().convert("1"), format) for format in ("MSP", "XBM")]
+BEGINNINGS = [b"BM", b"BMX bicycles", b"P7 is a key", b"GIF", b"RIFF....WAVEfmt ", b"\x89PNG", bytes(100)]
 
 
-@pytest.mark.parametrize(
-    "data", [b"BM", b"BMX bicycles", b"P7 is a key", b"GIF", b"RIFF....WAVEfmt ", b"\x89PNG", bytes(100)]
-)
-def test_what_hardly_begins_like_a_picture_is_no_image(data):
+@pytest.mark.parametrize("data", ONLY_PILLOW_KNOWS + BEGINNINGS)
+def test_formats_that_only_pillow_knows_and_mere_beginnings_are_no_images(data):
     assert refusal(data).seen == "the input is not an image"
 
 
@@ -241,11 +238,10 @@ def test_a_very_large_picture_is_reduced(orientation, monkeypatch):
     monkeypatch.setattr(loading, "MAX_READ_PIXELS", 201 * 131 - 1)
     loaded = load_picture(saved(Image.fromarray(stored), exif=exif))
     assert (whole.reduction, loaded.reduction) == (1, 2)
-    rows, cols = whole.image.shape[0] // 2, whole.image.shape[1] // 2
     if orientation == 1:
         assert np.array_equal(loaded.image, Image.fromarray(stored).reduce(2))
-        blocks = whole.image[: 2 * rows, : 2 * cols].reshape(rows, 2, cols, 2, 3).mean(axis=(1, 3))
-        assert np.abs(loaded.image[:rows, :cols] - blocks).max() <= 1
+        blocks = whole.image[:200, :130].reshape(100, 2, 65, 2, 3).mean(axis=(1, 3))
+        assert np.abs(loaded.image[:100, :65] - blocks).max() <= 1
     else:
         assert loaded.image.shape == (-(-whole.image.shape[0] // 2), -(-whole.image.shape[1] // 2), 3)
 

@@ -48,17 +48,12 @@ def test_moved_boxes_hold_the_same_pixels(box, down, right):
 MIDDLE, FAR = np.array([0.5]), np.array([-0.2, 1.2])
 
 
-def test_places_within_the_cells_are_looked_at():
+def test_places_within_the_cells_are_looked_at_and_outside_the_picture_the_nearest_pixel():
     image = np.arange(6 * 4 * 3, dtype=np.uint8).reshape(6, 4, 3)
     pixels = cell_pixels(image, (0, 3, 6), (0, 2, 4), MIDDLE, MIDDLE)
     assert pixels.shape == (2, 2, 1, 1, 3)
     assert np.array_equal(pixels[:, :, 0, 0], image[1::3, 1::2])
-
-
-def test_places_outside_the_picture_have_the_nearest_pixel():
-    image = np.arange(6 * 4 * 3, dtype=np.uint8).reshape(6, 4, 3)
-    pixels = cell_pixels(image, (0, 6), (0, 4), FAR, FAR)
-    assert np.array_equal(pixels[0, 0], image[[0, -1]][:, [0, -1]])
+    assert np.array_equal(cell_pixels(image, (0, 6), (0, 4), FAR, FAR)[0, 0], image[[0, -1]][:, [0, -1]])
 
 
 def test_noise_is_told_by_neighbouring_pixels_whatever_the_cells_show():
@@ -80,18 +75,13 @@ def page() -> np.ndarray:
     return image
 
 
-def test_each_side_has_its_own_tone():
-    assert tones_around(page(), LATTICE).tolist() == [[10] * 3, [20] * 3, [30] * 3, [40] * 3]
-
-
-def test_digits_beside_the_board_do_not_count():
+def test_each_side_has_its_own_tone_whatever_digits_stand_there_but_none_at_the_edge_of_the_picture():
+    sides = [[10] * 3, [20] * 3, [30] * 3, [40] * 3]
+    assert tones_around(page(), LATTICE).tolist() == sides
     image = page()
     image[30:36, 56:64] = image[30:36, 76:84] = 255
-    assert tones_around(image, LATTICE)[0].tolist() == [10] * 3
-
-
-def test_a_side_at_the_edge_of_the_picture_has_none():
-    assert tones_around(page()[:, :92], LATTICE).tolist() == [[10] * 3, [20] * 3, [30] * 3]
+    assert tones_around(image, LATTICE).tolist() == sides
+    assert tones_around(page()[:, :92], LATTICE).tolist() == sides[:3]
     assert tones_around(page()[40:80, 50:90], Lattice((0, 20, 40), (0, 20, 40))).shape == (0, 3)
 
 

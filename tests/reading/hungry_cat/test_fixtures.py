@@ -56,14 +56,10 @@ def test_noise_does_not_hide_a_board():
 
 @pytest.mark.parametrize("real", REAL_NAMES, indirect=True)
 def test_real_screenshots_are_read_exactly(real):
-    agrees(real)
-
-
-def agrees(path: Path) -> None:
-    """Assert exact hints and circles, one solution equal to the stored one, and nearly exact inks."""
-    truth = file_case("hungry_cat", path, path.stem).make().truth
+    """Exact hints and circles, one solution equal to the stored one, and nearly exact inks."""
+    truth = file_case("hungry_cat", real, real.stem).make().truth
     assert truth["colours"]
-    assert inks_off(scored(path, PLAIN).puzzle, truth) <= INKS_OFF
+    assert inks_off(scored(real, PLAIN).puzzle, truth) <= INKS_OFF
 
 
 @pytest.mark.parametrize(("real", "damage"), DAMAGED, indirect=["real"])

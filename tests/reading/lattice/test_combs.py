@@ -8,6 +8,7 @@ from picrosser.reading.lattice.edges import CLIP_LEVELS, edge_strength, edges_al
 
 START, TEETH = 57, 13  # of the profile
 LENGTH = 900
+PITCHES = 31.0, 40.0, 47.4, 60.0
 
 
 def page_with_line(tone: int) -> np.ndarray:
@@ -20,16 +21,11 @@ def page_with_line(tone: int) -> np.ndarray:
 HALVES = np.array([range(6), range(6, 12)])
 
 
-def test_a_dark_line_is_an_edge_down_and_an_edge_up():
-    edges = edges_along_rows(page_with_line(95), np.arange(10), HALVES)
-    assert edges[:, 0].tolist() == [0, 0, 0, 0, -5, 0, 5, 0, 0, 0]
+@pytest.mark.parametrize(("tone", "step"), [(95, -5), (255, CLIP_LEVELS)], ids=["dark", "strong"])
+def test_a_line_is_an_edge_one_way_and_one_back_and_a_strong_one_counts_no_more_than_a_faint_one(tone, step):
+    edges = edges_along_rows(page_with_line(tone), np.arange(10), HALVES)
+    assert edges[:, 0].tolist() == [0, 0, 0, 0, step, 0, -step, 0, 0, 0]
     assert not edges[:, 1].any()
-
-
-def test_a_strong_edge_counts_no_more_than_a_faint_one():
-    edges = edges_along_rows(page_with_line(255), np.arange(10), HALVES)
-    assert edges[4, 0] == CLIP_LEVELS
-    assert edges[6, 0] == -CLIP_LEVELS
 
 
 def test_an_edge_under_half_of_a_window_counts_half():
@@ -69,13 +65,13 @@ def profile(
     return values.astype(np.float32)
 
 
-@pytest.mark.parametrize("pitch", [31.0, 40.0, 47.4, 60.0])
+@pytest.mark.parametrize("pitch", PITCHES)
 def test_the_pitch_wins_over_its_half_and_its_double(pitch):
     profiles = profile(pitch, seed=1, noise=0.5), profile(pitch, 101, 9, seed=2, noise=0.5)
     assert likely_pitches(profiles, LENGTH / 5)[0] == pytest.approx(pitch, rel=0.01)
 
 
-@pytest.mark.parametrize("pitch", [31.0, 40.0, 47.4, 60.0])
+@pytest.mark.parametrize("pitch", PITCHES)
 def test_a_comb_has_the_place_and_number_of_its_teeth(pitch):
     comb = best_combs(profile(pitch), pitch)[0]
     assert 0 <= comb.teeth - TEETH <= 1  # noise may add one, which the grid takes off again
