@@ -73,41 +73,25 @@ def test_packed_templates_are_loaded_as_they_were(tmp_path, monkeypatch):
     assert np.abs(loaded.holes - count_holes(shapes)).max() <= 0.51 / 60
 
 
-@pytest.fixture
-def templates():
-    return load_templates().shapes.reshape(-1, ROWS * COLS)[::7]
-
-
-@pytest.fixture
-def glyphs():
-    """Digits of other faces, noisy ones and mere noise."""
+@pytest.mark.parametrize(
+    ("further", "most"), [(0, np.inf), (1, np.inf), (0, 20.0)], ids=["pixels", "and a number", "near ones"]
+)
+def test_the_distance_is_that_of_the_nearest_template_and_what_is_too_far_stays_so(further, most):
+    """Of digits of other faces, noisy ones and mere noise."""
     random = np.random.default_rng(7)
-    digits = load_templates().shapes.reshape(-1, ROWS * COLS)[::31]
+    shapes = load_templates().shapes.reshape(-1, ROWS * COLS)
+    digits = shapes[::31]
     noisy = np.clip(digits + random.normal(0, 0.3, digits.shape), 0, 1)
-    return np.concatenate([digits, noisy, random.random((300, ROWS * COLS))]).astype(np.float32)
-
-
-def by_all(glyphs, templates):
-    return ((glyphs[:, None] - templates) ** 2).sum(axis=2).min(axis=1)
-
-
-@pytest.mark.parametrize("further", [0, 1])
-def test_the_distance_is_that_of_the_nearest_template_and_further_numbers_count(further, glyphs, templates):
-    random = np.random.default_rng(8)
     glyphs, templates = (
         np.concatenate([each, random.normal(0, 3, (len(each), further))], axis=1).astype(np.float32)
-        for each in (glyphs, templates)
+        for each in (np.concatenate([digits, noisy, random.random((300, ROWS * COLS))]), shapes[::7])
     )
-    found = NearestTemplate(templates, SHAPE).squared_distances(glyphs)
-    assert np.allclose(found, by_all(glyphs, templates), atol=1e-3)
-
-
-def test_what_is_too_far_stays_too_far(glyphs, templates):
-    most = 20.0
     found = NearestTemplate(templates, SHAPE).squared_distances(glyphs, most)
-    true = by_all(glyphs, templates)
-    assert np.allclose(found[true < most], true[true < most], atol=1e-3)
-    assert (found[true >= most] >= most - 1e-3).all()
+    true = ((glyphs[:, None] - templates) ** 2).sum(axis=2).min(axis=1)
+    is_near = true < most
+    assert is_near.any()
+    assert np.allclose(found[is_near], true[is_near], atol=1e-3)
+    assert (found[~is_near] >= most - 1e-3).all()
 
 
 # ---- Template faces are blurred as the picture's digits are
