@@ -3,8 +3,7 @@
 A PNG says it in one of three ways: cICP, an ICC profile, or gAMA and cHRM; HEIC and AVIF have `nclx` boxes
 with the numbers of cICP. Pillow 13.0 hands over ICC profiles, but knows no cICP, which new iPhones and Macs
 write. So the others are read here, and become ICC profiles, which LittleCMS and other programs understand.
-Code points are those of ITU-T H.273. A profile of sRGB itself is `b""`. What is damaged or unknown counts as
-sRGB.
+Code points are those of ITU-T H.273. The profile of sRGB is `b""`; what is damaged or unknown counts as it.
 """
 
 from __future__ import annotations

@@ -44,9 +44,8 @@ class Warp:
         from scipy.interpolate import RegularGridInterpolator  # only what lies on bent paper comes here
 
         edges = self.rows_px, self.cols_px
-        return np.asarray(
-            RegularGridInterpolator(edges, self.places, bounds_error=False, fill_value=None)(points)
-        )
+        mesh = RegularGridInterpolator(edges, self.places, bounds_error=False, fill_value=None)
+        return np.asarray(mesh(points))
 
     def moved_by(self, affine: NDArray[np.float64]) -> Warp:
         """The warp to a picture made from the photograph by an affine mapping, (3, 3) of (row, col, 1)."""

@@ -49,9 +49,7 @@ def read_screenshot(
         StraightScreen follows, then all stages again with its image, and the Reading that is returned.
     sought : what `seek_ruled_board` returned for this picture, if it was called.
 
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError : as `read_upright`.
+    Raises what `read_upright` raises.
     """
     calm = without_noise(image)
     if calm is not image and sought is not None and sought.sure is None:

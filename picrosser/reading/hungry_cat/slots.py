@@ -3,8 +3,7 @@
 The hints stand left of the rows and above the columns, on stripes that continue the lines. Seen from the
 board, both areas have the same layout; the upper one is read from the transposed picture. Whatever differs
 from its stripe is a digit or a disc; summed over all lines these heap up in the middle of each colour slot,
-and the heaps give number, pitch and place of the slots. A colour with few hints in one area is placed by the
-other one.
+and the heaps give number, pitch and place of the slots. One with few hints in an area is placed by the other.
 
 Known failure: a colour whose hints are all hidden in one area leaves no heap there; if the two areas then
 disagree, the picture is refused.

@@ -92,13 +92,9 @@ def _misfits(evidence: Evidence, counts: Counts) -> tuple[tuple[HintPlace, str],
 
 
 def refuse_if_lines_go_on(grid: GridFound, height: int, width: int) -> None:
-    """Refuse a board whose lines go on beyond its last line.
+    """Refuse a board that is cut off or covered (HintsUnreadableError): lines go on beyond its last line.
 
     height, width : of the picture, in pixels.
-
-    Raises
-    ------
-    HintsUnreadableError : the board is cut off or covered.
     """
     for side in grid.goes_on:
         room = width - grid.lattice.board.right if side == "right" else height - grid.lattice.board.bottom

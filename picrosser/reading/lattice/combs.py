@@ -33,8 +33,7 @@ MAX_PROPOSALS = 10  # local maxima of the autocorrelation that are tried; the tr
 # A tooth may lie off its place by this part of the pitch: lines are up to 0.1 pitch wide, both edges count.
 TOOTH_REACH = 0.04
 # A tooth counts by how far it stands out of the mean over this many pitches around it, less this share of
-# the profile's standard deviation. Without the local mean, a fine comb would score in any busy part of the
-# picture.
+# the profile's standard deviation. Without the local mean, a fine comb would score in any busy part.
 SURROUNDINGS = 2.0
 TOOTH_MARGIN = 0.25
 MAX_PHASES = 3  # combs of one pitch that are kept

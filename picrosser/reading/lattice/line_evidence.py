@@ -58,8 +58,7 @@ class GridFound:
     """Where the board lies, with the evidence for it.
 
     lattice : the edges of the cells.
-    row_shares, col_shares : per line, top to bottom and left to right, the share of its cells in which it was
-        seen, 0..1.
+    row_shares, col_shares : of each line, the share of its cells in which it was seen, 0..1.
     goes_on : the sides at which lines go on beyond the last one: the board is not whole.
     others : other boards in the picture, all smaller, as far as there is much room for them.
     """
@@ -102,8 +101,7 @@ def corner_response(
     """Measure how strongly each line shows in the corners of each cell along it.
 
     A line is a ridge or a groove: an edge up and an edge down. Stripes of the hint areas meet in a single
-    step exactly where a line would run on, and do not count unless `single_steps`, as where paint meets
-    paint.
+    step where a line would run on, which counts only with `single_steps`, as where paint meets paint.
 
     Parameters
     ----------

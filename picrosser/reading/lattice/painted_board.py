@@ -372,8 +372,7 @@ def find_painted_cells(
 ) -> Flags:
     """(R, C) bool, which cells are painted all over.
 
-    rows, cols : (R + 1,) y and (C + 1,) x of the lattice's lines. dark, light : (3,) the tones of the
-        stripes.
+    rows, cols : (R + 1,) y and (C + 1,) x of the lattice's lines. dark, light : (3,) the stripes' tones.
     """
     upright = _bar_samples(image, rows, cols)
     level = _bar_samples(image.transpose(1, 0, 2), cols, rows).transpose(1, 0, 2, 3, 4)

@@ -51,8 +51,7 @@ def find_numbers(
 ) -> Numbers:
     """Group the pieces that are no further from a digit than this.
 
-    max_distance : mean squared difference of coverage. max_gap : of a digit's height, between those of one
-        group.
+    max_distance : mean squared difference of coverage. max_gap : of a digit's height, within a group.
     ignored : (N,) the pieces that are no numbers all the same; None if there are none.
     """
     likely = ink.distances < max_distance

@@ -93,8 +93,7 @@ def _outermost(columns: Indices, of: Indices, count: int) -> tuple[Indices, Indi
 
 
 def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
-    """Find the bars across a piece of ink and the digits that they strike, from left to right; none without a
-    bar.
+    """Find the digits that bars across a piece of ink strike, from left to right; none without a bar.
 
     One bar may strike several digits, and the bars of neighbours may touch, or touch a digit without a bar.
 
