@@ -34,6 +34,7 @@ from picrosser.reading.lattice.line_evidence import (
     find_board_lines,
     line_centres,
     lines_beyond,
+    shares_seen,
 )
 from picrosser.reading.lattice.stripes import has_stripes, is_surely_unpainted
 
@@ -149,8 +150,7 @@ def _verify(luma: Luma, transposed: Luma, row_comb: Comb, col_comb: Comb) -> Gri
             line_centres(luma, rows[top : bottom + 1], cols[left : right + 1], pitch),
             line_centres(transposed, cols[left : right + 1], rows[top : bottom + 1], pitch),
         ),
-        tuple(rows_there[top : bottom + 1, left:right].mean(axis=1).tolist()),
-        tuple(cols_there[left : right + 1, top:bottom].mean(axis=1).tolist()),
+        *shares_seen(board, rows_there, cols_there),
     )
 
 

@@ -152,8 +152,18 @@ def find_board_lines(
         worst = int(np.argmax(lacking))
         if lacking[worst] <= 0:
             return top, bottom, left, right
-        lines[worst] += (1, -1)[worst % 2]
+        lines[worst] += -1 if worst % 2 else 1  # inwards
     return None
+
+
+def shares_seen(
+    board: BoardLines, row_seen: Seen, col_seen: Seen
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Of each horizontal and of each vertical line of a board, the share of its cells in which it is seen."""
+    top, bottom, left, right = board
+    rows = np.clip(row_seen[top : bottom + 1, left:right].mean(axis=1), 0, 1)
+    cols = np.clip(col_seen[left : right + 1, top:bottom].mean(axis=1), 0, 1)
+    return tuple(rows.tolist()), tuple(cols.tolist())
 
 
 def _best_rectangle(row_seen: Seen, col_seen: Seen) -> list[int]:

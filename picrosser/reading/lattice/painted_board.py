@@ -31,6 +31,7 @@ from picrosser.reading.lattice.line_evidence import (
     SURE,
     GridFound,
     corner_response,
+    shares_seen,
 )
 from picrosser.reading.lattice.stripes import StripesFound, edge_tones, find_stripes, is_striped
 
@@ -266,13 +267,10 @@ def _places(comb: Comb, length: int) -> Places:
 
 
 def _as_board(lumas: Lumas, region: BoardRegion, cells: CellAppearance) -> GridFound:
-    row_lines, col_lines = (region.top, region.bottom), (region.left, region.right)
     rows, cols = map(_whole_px, _fitted_combs(lumas, region, cells), lumas[0].shape)
-    return GridFound(
-        Lattice(rows, cols),
-        _line_shares(cells.row_seen, cells.painted, row_lines, col_lines),
-        _line_shares(cells.col_seen, cells.painted.T, col_lines, row_lines),
-    )
+    seen = _or_hidden(cells.row_seen, cells.painted), _or_hidden(cells.col_seen, cells.painted.T)
+    board = region.top, region.bottom, region.left, region.right
+    return GridFound(Lattice(rows, cols), *shares_seen(board, *seen))
 
 
 def _whole_px(comb: Comb, length: int) -> tuple[int, ...]:
@@ -287,15 +285,11 @@ def _fitted_combs(lumas: Lumas, region: BoardRegion, cells: CellAppearance) -> t
     return fit_lines(lumas[0], rows[1:], cols), fit_lines(lumas[1], cols[1:], rows)
 
 
-def _line_shares(
-    seen: Flags, painted: Flags, lines: tuple[int, int], cells: tuple[int, int]
-) -> tuple[float, ...]:
-    """Return for each line the share of its cells in which it was seen, or has paint on both sides."""
-    first, last = lines
-    hidden = np.zeros_like(seen)
-    hidden[1:-1] = painted[:-1] & painted[1:]
-    shown = (seen | hidden)[first : last + 1, cells[0] : cells[1]]
-    return tuple(shown.mean(axis=1).tolist())
+def _or_hidden(seen: Flags, painted: Flags) -> Flags:
+    """Where a line was seen, or has paint on both sides."""
+    shown = seen.copy()
+    shown[1:-1] |= painted[:-1] & painted[1:]
+    return shown
 
 
 class CellAppearance(NamedTuple):
