@@ -45,10 +45,14 @@ def cell_pixels(
 
 
 def cells_inside(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], shift: tuple[float, float] = (0.0, 0.0)
+    image: RGB,
+    rows: Sequence[int],
+    cols: Sequence[int],
+    shift: tuple[float, float] = (0.0, 0.0),
+    part: float = INSIDE_PART,
 ) -> Levels:
     """(rows, columns, SAMPLES, SAMPLES, 3) pixels of each cell's inside; shifted by parts of the pitch."""
-    steps = 0.5 + INSIDE_PART * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
+    steps = 0.5 + part * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
     return cell_pixels(image, rows, cols, steps + shift[0], steps + shift[1]).astype(np.float32)
 
 
@@ -60,9 +64,10 @@ def noise_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> float:
     return float(np.median(max_channel(np.abs(pair[:, :, 1] - pair[:, :, 0]))))
 
 
-def sampled_cells(image: RGB, lattice: Lattice) -> Levels:
-    """(rows, columns, SAMPLES ** 2, 3) pixels of each cell's inside."""
-    return cells_inside(image, lattice.row_edges_px, lattice.col_edges_px).reshape(*lattice.shape, -1, 3)
+def sampled_cells(image: RGB, lattice: Lattice, part: float = INSIDE_PART) -> Levels:
+    """(rows, columns, SAMPLES ** 2, 3) pixels of each cell's inside, which is such a part of the pitch."""
+    cells = cells_inside(image, lattice.row_edges_px, lattice.col_edges_px, part=part)
+    return cells.reshape(*lattice.shape, -1, 3)
 
 
 def block_means(cells: Levels) -> Levels:

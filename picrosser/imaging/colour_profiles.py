@@ -3,8 +3,7 @@
 A PNG says it in one of three ways: cICP, an ICC profile, or gAMA and cHRM; HEIC and AVIF have `nclx` boxes
 with the numbers of cICP. Pillow 13.0 hands over ICC profiles, but knows no cICP, which new iPhones and Macs
 write. So the others are read here, and become ICC profiles, which LittleCMS and other programs understand.
-Code points are those of ITU-T H.273. A profile of sRGB itself is `b""`. What is damaged or unknown counts as
-sRGB.
+Code points are those of ITU-T H.273. The profile of sRGB is `b""`; what is damaged or unknown counts as it.
 """
 
 from __future__ import annotations
@@ -44,9 +43,7 @@ _PRIMARIES = {  # red, green, blue and white as CIE x, y
 _GAMMAS = {4: 2.2, 5: 2.8, 8: 1.0}  # others but PQ and HLG count as sRGB's curve, as in Chromium and WebKit
 _SRGB_TRANSFER, _PQ, _HLG = 13, 16, 18
 _GAMMA_SCALE = 100_000  # of the numbers in gAMA and cHRM
-_SRGB_GAMMA = (
-    45_455  # "close to sRGB": programs without colour management write it, and viewers take it for that
-)
+_SRGB_GAMMA = 45_455  # "close to sRGB": programs without colour management write it, and mean that
 _GAMMAS_KNOWN = (0.1, 10.0)
 _SAME_PLACE = 0.002  # of x and y: files round them
 _MAX_XYZ = 100  # of a profile's numbers, which have 15 bits before the point
@@ -140,14 +137,12 @@ def _profile_of_gamma(content: Mapping[bytes, bytes]) -> bytes:
     """The profile that gAMA and cHRM describe."""
     try:
         gamma = struct.unpack(">I", content.get(b"gAMA", _SRGB_GAMMA.to_bytes(4)))[0]
-        places = (
-            np.array(struct.unpack(">8I", content[b"cHRM"])) / _GAMMA_SCALE if b"cHRM" in content else None
-        )
+        places = struct.unpack(">8I", content[b"cHRM"]) if b"cHRM" in content else ()
     except struct.error:
         return b""
     primaries: tuple[tuple[float, ...], ...] = _SRGB_PRIMARIES
-    if places is not None:
-        white, *others = map(tuple, places.reshape(4, 2).tolist())
+    if places:
+        white, *others = map(tuple, (np.array(places).reshape(4, 2) / _GAMMA_SCALE).tolist())
         if np.abs(np.array([*others, white]) - _SRGB_PRIMARIES).max() > _SAME_PLACE:
             primaries = (*others, white)
     if gamma == _SRGB_GAMMA and primaries is _SRGB_PRIMARIES:
@@ -165,9 +160,8 @@ def _toned_levels(transfer: int, image: Image.Image) -> tuple[int, ...]:
         light = 10_000 * (np.maximum(root - 0.8359375, 0) / (18.8515625 - 18.6875 * root)) ** (16384 / 2610)
         white = _WHITE_NITS
     else:  # ARIB STD-B67
-        light = np.where(
-            level <= 0.5, level**2 / 3, (np.exp((level - 0.55991073) / 0.17883277) + 0.28466892) / 12
-        )
+        upper = (np.exp((level - 0.55991073) / 0.17883277) + 0.28466892) / 12
+        light = np.where(level <= 0.5, level**2 / 3, upper)
         white = _WHITE_HLG
     counts = np.array(image.convert("RGB").histogram(), np.int64).reshape(3, 256).max(axis=0)
     brighter = counts[::-1].cumsum()[::-1]
@@ -194,9 +188,8 @@ def _matrix_profile(places: Sequence[tuple[float, ...]], curve: tuple[float, ...
     columns = (adapted @ primaries).T
     if np.abs(columns).max() > _MAX_XYZ or np.abs(adapted).max() > _MAX_XYZ:
         return b""
-    words = struct.pack(">4s4xII2s2sII", b"mluc", 1, 12, b"en", b"US", 18, 28) + "picrosser".encode(
-        "utf-16-be"
-    )
+    name = "picrosser".encode("utf-16-be")
+    words = struct.pack(">4s4xII2s2sII", b"mluc", 1, 12, b"en", b"US", len(name), 28) + name
     shape = struct.pack(">4s4xHxx", b"para", 3 if len(curve) > 1 else 0) + _fixed(curve)
     tags = {
         b"desc": words,
@@ -204,12 +197,12 @@ def _matrix_profile(places: Sequence[tuple[float, ...]], curve: tuple[float, ...
         b"wtpt": _xyz(_D50),
         b"chad": b"sf32" + bytes(4) + _fixed(adapted),
     }
-    for name, column in zip((b"r", b"g", b"b"), columns, strict=True):
-        tags |= {name + b"XYZ": _xyz(column), name + b"TRC": shape}
+    for primary, column in zip((b"r", b"g", b"b"), columns, strict=True):
+        tags |= {primary + b"XYZ": _xyz(column), primary + b"TRC": shape}
     start = 128 + 4 + 12 * len(tags)
     table, body = struct.pack(">I", len(tags)), b""
-    for name, content in tags.items():
-        table += struct.pack(">4sII", name, start + len(body), len(content))
+    for tag, content in tags.items():
+        table += struct.pack(">4sII", tag, start + len(body), len(content))
         body += content + bytes(-len(content) % 4)
     kind, date = (b"mntr", b"RGB ", b"XYZ "), (2000, 1, 1, 0, 0, 0)
     head = struct.pack(">I4xI4s4s4s6H4s28x", start + len(body), 0x0420_0000, *kind, *date, b"acsp")
@@ -231,14 +224,9 @@ def transform_to_srgb(profile: bytes, mode: str = "RGB") -> ImageCmsTransform | 
     """The transform of images of this mode with this profile; None if it is damaged, or of another mode."""
     from PIL import ImageCms  # most pictures are sRGB
 
+    srgb, intent = ImageCms.createProfile("sRGB"), ImageCms.Intent.RELATIVE_COLORIMETRIC
     try:
-        return ImageCms.buildTransform(
-            io.BytesIO(profile),
-            ImageCms.createProfile("sRGB"),
-            mode,
-            "RGB",
-            ImageCms.Intent.RELATIVE_COLORIMETRIC,
-        )
+        return ImageCms.buildTransform(io.BytesIO(profile), srgb, mode, "RGB", intent)
     except (ImageCms.PyCMSError, OSError, ValueError, TypeError):
         return None
 

@@ -38,9 +38,7 @@ from picrosser.storage.input_bytes import MAX_BYTES_BEFORE_PNG, MAX_INPUT_BYTES,
 
 WANTED = "give a screenshot (PNG, JPEG, WebP)"
 MAX_BYTES = MAX_INPUT_BYTES
-MAX_PIXELS = (
-    60_000_000  # Pillow needs 4 bytes for each. The largest tablets have 6 million, phones' photos 50.
-)
+MAX_PIXELS = 60_000_000  # Pillow needs 4 bytes for each. The largest tablets have 6 million, photos 50.
 # A larger picture is reduced by a whole factor. The largest screenshots with small digits are those of two
 # monitors of 3840 x 2160 pixels. Reading one of 16 million pixels takes up to 0.6 GB.
 MAX_READ_PIXELS = 17_000_000
@@ -75,6 +73,7 @@ _ACCEPTED = (
     "give an array of shape (H, W, 3), (H, W, 4) or (H, W), of uint8, of bool, or of floats from 0 to 1"
 )
 _GREY, _RGB, _RGBA = 1, 3, 4  # channels
+Alpha: TypeAlias = Literal["white", "ignored", "kept"]
 _OPAQUE = 255  # alpha
 THE_INPUT = "the input"  # what messages call a picture without a name, or one whose name stands before them
 
@@ -188,17 +187,14 @@ def _decoded(opened: Callable[[], AbstractContextManager[Image.Image]], shown: s
             file_shape = (image.width, image.height) if sideways else (image.height, image.width)
             exposure = _exif(lambda: image.getexif().get_ifd(_EXPOSURE), {})
             by_camera = any(entry in exposure for entry in _TAKEN_WITH)
-            coded, alpha = coded_in(data, image), _alpha_range(image)
-            is_hidden, notes = alpha[1] == 0, coded.notes
-            pixels = pixels_of(
-                image, reduction, coded.tone, alpha="white" if alpha[0] < _OPAQUE else "ignored"
-            )
-            rgba = None
-            if is_hidden:
-                notes = (*notes, "all of it is transparent, so only its colours are read")
-                pixels = pixels_of(image, reduction, coded.tone, alpha="ignored")
-            elif alpha[0] < _OPAQUE:
+            coded, (least, largest) = coded_in(data, image), _alpha_range(image)
+            notes, rgba = coded.notes, None
+            if is_partly_seen := least < _OPAQUE and largest > 0:
                 rgba = pixels_of(image, reduction, coded.tone, alpha="kept")
+            elif largest == 0:
+                notes = (*notes, "all of it is transparent, so only its colours are read")
+            alpha: Alpha = "white" if is_partly_seen else "ignored"
+            pixels = pixels_of(image, reduction, coded.tone, alpha=alpha)
             dpi = image.info.get("dpi")
             dpi = dpi and (float(dpi[0]) / reduction, float(dpi[1]) / reduction)
             appearance = Appearance(coded.profile, coded.chunks, dpi, rgba)
@@ -216,7 +212,7 @@ def pixels_of(
     reduction: int = 1,
     tone: Tone | None = None,
     *,
-    alpha: Literal["white", "ignored", "kept"] = "white",
+    alpha: Alpha = "white",
 ) -> RGB:
     """Copy a picture's pixels to an (H, W, 3) uint8 array that may be written to, rotated as viewers show it.
 
@@ -262,8 +258,7 @@ def _levels(array: NDArray[Any]) -> NDArray[np.uint8]:
     least, most = float(array.min()), float(array.max())
     if not 0 <= least <= most <= 1:  # also false if one of them is not a number
         raise ValueError(f"a picture of floats has values from {least:g} to {most:g}; {_ACCEPTED}")
-    levels: NDArray[np.uint8] = np.rint(array * 255).astype(np.uint8)
-    return levels
+    return np.asarray(np.rint(array * 255), np.uint8)
 
 
 def _orientation(image: Image.Image) -> int:
@@ -299,7 +294,7 @@ def _alpha_range(image: Image.Image) -> tuple[int, int]:
     return min(least), max(most)
 
 
-def _flat(image: Image.Image, tone: Tone | None, alpha: str) -> Image.Image:
+def _flat(image: Image.Image, tone: Tone | None, alpha: Alpha) -> Image.Image:
     """A picture, or a strip of it, as RGB; with `alpha` "kept" as RGBA."""
     if image.mode.startswith("I;16"):  # 16-bit grey, which Pillow would clip instead of scaling it
         image = Image.fromarray((np.asarray(image) >> 8).astype(np.uint8))
@@ -355,7 +350,6 @@ def _refuse_size(size: tuple[int, int], shown: str) -> None:
 # ---- Which formats are decoded
 
 SAVE_AS_PNG = "save it as PNG"
-EXPORT_PAGE = "export the page as PNG"
 SCREENSHOT = "take a screenshot of it"
 
 # The brands of the files that begin with a box "ftyp" are in that box, the first one from byte 8. The others
@@ -389,7 +383,7 @@ MAX_JPEG_SCANS = 100
 # What files begin with, what messages call them, and what to try.
 _REFUSED = (
     (rb"\x89PNG\n\x1a\n", "a PNG file whose line ends were changed", "send it again as binary data"),
-    (rb"\x04?%!|\xc5\xd0\xd3\xc6", "PostScript", EXPORT_PAGE),
+    (rb"\x04?%!|\xc5\xd0\xd3\xc6", "PostScript", "export the page as PNG"),
     (_MARKUP + rb"(?:[?!].{0,2000}?<)?svg[\s>]", "an SVG", "export it as PNG"),
     (_MARKUP + rb"(?i:(?:!doctype )?html[\s>])", "an HTML page", SCREENSHOT),
     (rb"DDS ", "a DDS file", SAVE_AS_PNG),

@@ -180,9 +180,8 @@ def _subtracted(channel: NDArray[np.uint8], waves: Strengths) -> NDArray[np.uint
     width = channel.shape[1]
     calm = np.zeros_like(channel)
     above = np.zeros((waves.shape[1], HALF_PX, BLOCK_PX), np.float32)  # lower halves of the blocks
-    for row, (spectra, wave) in enumerate(
-        zip(_spectra_of_rows(channel.astype(np.float32)), waves, strict=True)
-    ):
+    rows = zip(_spectra_of_rows(channel.astype(np.float32)), waves, strict=True)
+    for row, (spectra, wave) in enumerate(rows):
         spectra *= 1 - np.minimum(1, SUBTRACTED * wave / np.maximum(np.abs(spectra), 1e-6))
         blocks = fft.irfft2(spectra, s=(BLOCK_PX, BLOCK_PX)) * _window()
         strip = np.zeros((HALF_PX, len(blocks) + 1, HALF_PX), np.float32)

@@ -44,9 +44,8 @@ class Warp:
         from scipy.interpolate import RegularGridInterpolator  # only what lies on bent paper comes here
 
         edges = self.rows_px, self.cols_px
-        return np.asarray(
-            RegularGridInterpolator(edges, self.places, bounds_error=False, fill_value=None)(points)
-        )
+        mesh = RegularGridInterpolator(edges, self.places, bounds_error=False, fill_value=None)
+        return np.asarray(mesh(points))
 
     def moved_by(self, affine: NDArray[np.float64]) -> Warp:
         """The warp to a picture made from the photograph by an affine mapping, (3, 3) of (row, col, 1)."""
@@ -86,12 +85,7 @@ def homography_between(points: Points, images: Points) -> NDArray[np.float64]:
     middle, size = images.mean(axis=0), float(images.std())
     rows, cols = ((images - middle) / size).T
     ones, zeros = np.column_stack([points, np.ones(len(points))]), np.zeros((len(points), 3))
-    equations = np.vstack(
-        [
-            np.hstack([ones, zeros, -rows[:, None] * ones]),
-            np.hstack([zeros, ones, -cols[:, None] * ones]),
-        ]
-    )
+    equations = np.block([[ones, zeros, -rows[:, None] * ones], [zeros, ones, -cols[:, None] * ones]])
     matrix = np.linalg.eigh(equations.T @ equations)[1][:, 0].reshape(3, 3)
     matrix = np.array([(size, 0, middle[0]), (0, size, middle[1]), (0, 0, 1)]) @ matrix
     return np.asarray(matrix / matrix[2, 2])
@@ -115,10 +109,8 @@ def resample(
 
 def usual_tone(image: NDArray[np.uint8]) -> tuple[int, ...]:
     """The median of each channel of (H, W, 3) or (H, W) uint8: a fill that is neither lighter nor darker."""
-    channels = 1 if image.ndim == 2 else image.shape[2]
-    return tuple(
-        int(float(np.median(channel))) for channel in image[::EVERY, ::EVERY].reshape(-1, channels).T
-    )
+    seen = image[::EVERY, ::EVERY].reshape(-1, 1 if image.ndim == 2 else image.shape[2])
+    return tuple(np.median(seen, axis=0).astype(int).tolist())
 
 
 def flattened(

@@ -78,9 +78,9 @@ class UprightEvidence:
     def _slots_px(self, lattice: Lattice) -> list[Sequence[float]]:
         """Where hints heap up in Hungry Cat's slots left of a board, and above it; measured in 5 to 10 ms."""
         if lattice not in self._slots:
-            from picrosser.reading.hungry_cat.slots import left_area, top_area
+            from picrosser.reading.hungry_cat.slots import hint_areas
 
-            areas = [find(self.calm, lattice) for find in (left_area, top_area)]
+            areas = hint_areas(self.calm, lattice)
             self._slots[lattice] = [() if area is None else area.heap_centres_px for area in areas]
         return self._slots[lattice]
 

@@ -29,7 +29,7 @@ from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.doubt import is_mostly_doubtful
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.read import read_upright
-from picrosser.reading.hungry_cat.slots import HintArea, find_slots, left_area, top_area
+from picrosser.reading.hungry_cat.slots import HintArea, find_slots, hint_areas
 from picrosser.reading.hungry_cat.sums import shape_by_sums
 from picrosser.reading.lattice.grid import RuledSought
 from picrosser.reading.lattice.line_evidence import GridFound
@@ -116,8 +116,8 @@ def _readings(straight: BoardOnScreen, clock: StageClock) -> Iterator[Reading]:
 def _within_ends(calm: RGB, board: GridFound) -> Iterator[RGB]:
     """A screen cut where it may end, if as many hints a row as a column are seen within that."""
     lattice, box = board.lattice, board.lattice.board
-    tops = (0, *_end_as_far(left_area(calm, lattice), box.top))
-    lefts = (0, *_end_as_far(top_area(calm, lattice), box.left))
+    left_area, top_area = hint_areas(calm, lattice)
+    tops, lefts = (0, *_end_as_far(left_area, box.top)), (0, *_end_as_far(top_area, box.left))
     found: dict[tuple[int, ...], RGB] = {}
     for top, left in product(tops, lefts):
         within = within_ends(calm, lattice, top, left)

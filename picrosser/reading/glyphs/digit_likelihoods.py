@@ -147,33 +147,18 @@ def _by_sure_ones(
     first = [coverages[group.members[0]] for group in digits.groups]
     unlike = np.zeros((len(first), len(first)), np.float32)  # from the sure ones to the others
     unlike[np.ix_(sure, ~sure)] = pixel_distances(first, sure)
-    nearest = np.minimum(_to_nearest(unlike, sure, nats), DIFFERENT_DIGITS)
-    return _less_likely(nats, sure, nearest / DIFFERENCE_PER_NAT)
+    nearest = np.full((len(nats), 10), DIFFERENT_DIGITS)  # from each group to a sure one of each digit
+    for at in np.flatnonzero(sure):
+        digit = int(np.argmax(nats[at]))
+        nearest[:, digit] = np.minimum(nearest[:, digit], unlike[at])
+    told = np.where(sure[:, None], nats, nats - nearest / DIFFERENCE_PER_NAT)
+    told -= told.max(axis=1, keepdims=True)
+    return tuple(map(tuple, told.tolist()))
 
 
 def _are_sure(nats: Sequence[Nats] | NDArray[np.float64]) -> NDArray[np.bool_]:
     """(groups,) whether no other digit comes near to what a group most likely is."""
     return np.asarray(np.sort(nats, axis=1)[:, -2] < SURE_NATS)
-
-
-def _to_nearest(
-    distances: NDArray[np.float32], which: NDArray[np.bool_], nats: tuple[Nats, ...]
-) -> NDArray[np.float64]:
-    """(groups, 10) how far each group is from the nearest of some that are that digit; else infinite."""
-    nearest = np.full((len(nats), 10), np.inf)
-    for at in np.flatnonzero(which):
-        digit = int(np.argmax(nats[at]))
-        nearest[:, digit] = np.minimum(nearest[:, digit], distances[at])
-    return nearest
-
-
-def _less_likely(
-    nats: tuple[Nats, ...], sure: NDArray[np.bool_], by: NDArray[np.float64]
-) -> tuple[Nats, ...]:
-    """The likelihoods, lowered by so many nats where a group is not sure, (groups, 10)."""
-    told = np.where(sure[:, None], nats, nats - by)
-    told -= told.max(axis=1, keepdims=True)
-    return tuple(map(tuple, told.tolist()))
 
 
 def _same_shape(apart: NDArray[np.float32]) -> float:

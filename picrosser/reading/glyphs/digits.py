@@ -106,9 +106,9 @@ def recognise_digits(
         max_shape_distance,
     )
     shapes_of = [tuple(group_of[glyph] for glyph in glyphs) for glyphs in chosen]
-    number_of = {shapes: _number([groups[at].digit for at in shapes]) for shapes in set(shapes_of)}
+    numbers = {shapes: _number([groups[at].digit for at in shapes]) for shapes in set(shapes_of)}
     return DigitsFound(
-        numbers=tuple(number_of[shapes] for shapes in shapes_of),
+        numbers=tuple(numbers[shapes] for shapes in shapes_of),
         glyphs=chosen,
         groups=groups,
         spellings=tuple(_spellings(found, best_cost, cuts, group_of) for cuts in cuts_by_number),
@@ -126,8 +126,8 @@ def compared_again(found: NumbersFound, digits: DigitsFound, costs: NDArray[np.f
     groups = tuple(
         _decide_group(group.members, cost[list(group.members)].mean(axis=0)) for group in digits.groups
     )
-    number_of = [_number([group.digit]) for group in groups]
-    numbers = tuple(number_of[spelling.shapes[0]] for spelling, *_ in digits.spellings)
+    guesses = [_number([group.digit]) for group in groups]
+    numbers = tuple(guesses[spelling.shapes[0]] for spelling, *_ in digits.spellings)
     return replace(digits, numbers=numbers, groups=groups, faces=tuple(faces.tolist()))
 
 
@@ -173,18 +173,16 @@ def _cut_cost(found: NumbersFound, cost: NDArray[np.float32], cut: Cut) -> NDArr
     """The mean of a cut's glyphs' costs, by their widths, plus that of the ink cut through."""
     glyphs = list(cut.glyphs)
     widths = np.array([found.glyph_boxes[glyph].width for glyph in glyphs], np.float32)
-    return np.asarray(
-        np.tensordot(widths / widths.sum(), cost[glyphs], axes=1) + CONTACT_WEIGHT * cut.contact
-    )
+    mean = np.tensordot(widths / widths.sum(), cost[glyphs], axes=1)
+    return np.asarray(mean + CONTACT_WEIGHT * cut.contact)
 
 
 def _best_cuts(found: NumbersFound, cost: NDArray[np.float32], cuts: tuple[Cut, ...]) -> list[Cut]:
     """The best cut into each number of digits, the best of all first."""
     if len(cuts) == 1:
         return list(cuts)
-    ordered = sorted(cuts, key=lambda cut: float(_cut_cost(found, cost, cut)))
     best: dict[int, Cut] = {}
-    for cut in ordered:
+    for cut in sorted(cuts, key=lambda cut: float(_cut_cost(found, cost, cut))):
         best.setdefault(len(cut.glyphs), cut)
     return list(best.values())
 
@@ -204,11 +202,7 @@ def _spellings(
 
 
 def _group_equal_shapes(
-    found: NumbersFound,
-    cost: NDArray[np.float32],
-    chosen: list[int],
-    others: list[int],
-    max_distance: float,
+    found: NumbersFound, cost: NDArray[np.float32], chosen: list[int], others: list[int], max_distance: float
 ) -> tuple[tuple[GlyphGroup, ...], dict[int, int]]:
     """Group glyphs of equal shape; return the groups, and the group of every glyph."""
     glyphs = [*chosen, *others]
@@ -270,13 +264,14 @@ def _number(digits: list[Guess[int]]) -> Guess[int]:
     """Join digits to a number that is as certain as its least certain digit."""
     values = [digit.value for digit in digits]
     others = [
-        (_value([*values[:at], other, *values[at + 1 :]]), probability)
+        (number_of([*values[:at], other, *values[at + 1 :]]), probability)
         for at, digit in enumerate(digits)
         for other, probability in digit.others
     ]
     others.sort(key=lambda pair: -pair[1])
-    return Guess(_value(values), min(digit.confidence for digit in digits), tuple(others[:4]))
+    return Guess(number_of(values), min(digit.confidence for digit in digits), tuple(others[:4]))
 
 
-def _value(digits: list[int]) -> int:
+def number_of(digits: list[int]) -> int:
+    """The number that digits are together."""
     return int("".join(map(str, digits)))

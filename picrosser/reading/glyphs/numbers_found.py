@@ -1,7 +1,6 @@
 """The numbers of a picture and the possible ways to cut each into glyphs: the input of `digits`.
 
-Digits often touch, so the stages that find ink only propose cuts; `digits` decides by what the parts look
-like.
+Digits often touch, so the stages that find ink only propose cuts; `digits` decides by the looks of parts.
 """
 
 from __future__ import annotations
@@ -35,8 +34,7 @@ class NumbersFound:
     hints : (M,) the index of the hint that shows the number.
     coverage : (M, L, L) float32, ink coverage 0..1 of the hint's patch.
     boxes : (M,) the number's box in its patch.
-    cuts : (M,) the possible cuts of each number, at least one; the first is the most plausible before the
-        glyphs have been looked at.
+    cuts : (M,) the possible cuts of each number, one at least; the most plausible by its ink alone first.
     shapes : (G, ROWS * COLS) float32, each glyph stretched to the templates' size.
     log_aspects : (G,) float32, ln(width / height) of each glyph.
     glyph_boxes : (G,) each glyph's box in its patch.

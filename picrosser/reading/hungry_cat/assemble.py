@@ -19,6 +19,7 @@ from picrosser.puzzles.doubt import Doubt, HintPlace, doubts_in_words
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvidence
 from picrosser.puzzles.picture import Colour
+from picrosser.reading.glyphs.digits import number_of
 from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.hungry_cat.sums import UNREAD, SumsFound, check_sums
 from picrosser.reading.lattice.line_evidence import GridFound
@@ -144,17 +145,13 @@ def _runner_up(evidence: Evidence, hint: HintEvidence) -> tuple[float, int]:
     found: dict[int, float] = {}
     for spelling in hint.spellings:
         likeliest = [max(range(10), key=evidence.shapes[shape].__getitem__) for shape in spelling.shapes]
-        found.setdefault(_count(likeliest), spelling.nats)
+        found.setdefault(number_of(likeliest), spelling.nats)
         for at, shape in enumerate(spelling.shapes):
             for digit, nats in enumerate(evidence.shapes[shape]):
-                count = _count([*likeliest[:at], digit, *likeliest[at + 1 :]])
+                count = number_of([*likeliest[:at], digit, *likeliest[at + 1 :]])
                 found[count] = max(found.get(count, -np.inf), spelling.nats + nats)
     (_, first), (second, other) = sorted(found.items(), key=lambda pair: -pair[1])[:2]
     return first - other, second
-
-
-def _count(digits: list[int]) -> int:
-    return int("".join(map(str, digits)))
 
 
 def _hint_doubts(evidence: Evidence, read: list[CountHint]) -> list[Doubt]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import SAMPLES, cell_pixels, sampled_cells
+from picrosser.imaging.cell_pixels import sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
@@ -48,7 +48,7 @@ def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> Progres
     tones = np.median(sampled_cells(image, grid.lattice), axis=2)
     colours = np.array([palette.background, *palette.inks], np.float32)
     distances = np.abs(tones[:, :, None] - colours).max(axis=3)
-    inside = _inside(image, grid).astype(np.float32)
+    inside = sampled_cells(image, grid.lattice, INSIDE)
     marks = (max_channel(np.abs(inside - tones[:, :, None])) > SAME_LEVELS).mean(axis=2, dtype=np.float32)
     nearest = distances.argmin(axis=2)
     cells = nearest.astype(np.int8)
@@ -60,10 +60,3 @@ def read_progress(image: RGB, grid: GridFound, palette: PaletteFound) -> Progres
     lead = 1 - (first + NOISE_LEVELS) / np.maximum(second + NOISE_LEVELS, 1)
     confidence = np.asarray(lead * np.clip(2 * (1 - first / CLEAR_LEVELS), 0, 1), np.float32)
     return ProgressFound(Progress(cells, confidence), tones, distances, marks)
-
-
-def _inside(image: RGB, grid: GridFound) -> NDArray[np.uint8]:
-    """Sample each cell between its lines: (rows, columns, SAMPLES ** 2, 3)."""
-    parts = 0.5 + INSIDE * (np.arange(SAMPLES) + 0.5 - SAMPLES / 2) / SAMPLES
-    edges = grid.lattice.row_edges_px, grid.lattice.col_edges_px
-    return cell_pixels(image, *edges, parts, parts).reshape(*grid.lattice.shape, -1, 3)

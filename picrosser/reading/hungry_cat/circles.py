@@ -99,9 +99,8 @@ def _is_overlay(ring: NDArray[np.uint8], stripes: Floats) -> NDArray[np.bool_]:
     black = (ring + one) / tone
     white = (256 * one - ring) / (257 * one - tone)
     black_spread, white_spread = (max_channel(part) - min_channel(part) for part in (black, white))
-    return np.asarray(
-        (black_spread < MAX_BLACK_SPREAD) | ((white_spread < MAX_WHITE_SPREAD) & (max_channel(white) < 1))
-    )
+    is_white = (white_spread < MAX_WHITE_SPREAD) & (max_channel(white) < 1)
+    return np.asarray((black_spread < MAX_BLACK_SPREAD) | is_white)
 
 
 def _commonest(contrast: Floats, least: int) -> float:

@@ -5,6 +5,7 @@ works on all of them at once. Order: the hints of the rows, line by line and slo
 """
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,21 +78,16 @@ def crop_hints(image: RGB, grid: GridFound, slots: SlotsFound) -> HintsFound:
     colours = slots.colours
     row_middles = _middles(grid.lattice.row_edges_px) + slots.left.line_shift_px
     col_middles = _middles(grid.lattice.col_edges_px) + slots.top.line_shift_px
-    left, top = np.array(slots.left.slot_centres_px), np.array(slots.top.slot_centres_px)
-    centres = np.concatenate(
-        [
-            np.stack(np.meshgrid(row_middles, left, indexing="ij"), axis=-1).reshape(-1, 2),
-            np.stack(np.meshgrid(col_middles, top, indexing="ij"), axis=-1).reshape(-1, 2)[:, ::-1],
-        ]
-    )
+    centres = [*product(row_middles, slots.left.slot_centres_px)]
+    centres += [(row, col) for col, row in product(col_middles, slots.top.slot_centres_px)]
     centres_px = np.rint(centres).astype(np.intp)
     half = round(grid.pitch_px / 2)
     offset = np.arange(-half, half + 1)
     # At the picture's edge the outermost pixels are repeated, as if the stripe went on.
     ys = np.clip(centres_px[:, 0, None] + offset, 0, image.shape[0] - 1)
     xs = np.clip(centres_px[:, 1, None] + offset, 0, image.shape[1] - 1)
-    places = [HintPlace("row", line, slot) for line in range(rows) for slot in range(colours)]
-    places += [HintPlace("column", line, slot) for line in range(cols) for slot in range(colours)]
+    places = [HintPlace("row", *at) for at in product(range(rows), range(colours))]
+    places += [HintPlace("column", *at) for at in product(range(cols), range(colours))]
     found = HintsFound(
         patches=image[ys[:, :, None], xs[:, None, :]],
         centres_px=centres_px,

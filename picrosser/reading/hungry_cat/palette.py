@@ -73,9 +73,8 @@ def sample_palette(hints: HintsFound, circles: CirclesFound, background: Colour)
         own = np.flatnonzero((slots == slot) & occupied)
         own = own[:: 1 + len(own) // 8]  # more numbers take longer and do not change the colour
         if len(own):
-            ink, share = commonest_colour(
-                _lit(hints.patches[own], circles.backdrops[own], foreground[own], hints.pitch_px)
-            )
+            lit = _lit(hints.patches[own], circles.backdrops[own], foreground[own], hints.pitch_px)
+            ink, share = commonest_colour(lit)
         else:  # an empty slot between used ones: the sums will not add up
             ink, share = np.array(background, np.float64), 0.0
         inks.append(ink)
@@ -169,10 +168,7 @@ def board_colour(image: RGB, grid: GridFound) -> Colour:
     beyond = int(MAX_OFF * grid.pitch_px)
     below, right = min(rows[-1] + beyond, image.shape[0] - 1), min(cols[-1] + beyond, image.shape[1] - 1)
     background = np.median(np.concatenate([image[below, xs], image[ys, right]]), axis=0)
-    for colour, enough in (
-        (background, MAX_STRAY),
-        (np.median(tones, axis=0), USUAL),
-    ):
+    for colour, enough in ((background, MAX_STRAY), (np.median(tones, axis=0), USUAL)):
         same = np.abs(tones - colour).max(axis=1) < SAME_LEVELS
         if same.mean() >= enough:
             return _colour(np.median(tones[same], axis=0))

@@ -28,11 +28,7 @@ from picrosser.reading.hungry_cat.hints import HintsFound, crop_hints
 from picrosser.reading.hungry_cat.palette import PaletteFound, board_colour, sample_palette
 from picrosser.reading.hungry_cat.segment import segment_numbers
 from picrosser.reading.hungry_cat.slots import find_slots
-from picrosser.reading.hungry_cat.sums import (
-    check_sums,
-    refuse_if_lines_go_on,
-    refuse_if_sums_show_cut,
-)
+from picrosser.reading.hungry_cat.sums import check_sums, refuse_if_lines_go_on, refuse_if_sums_show_cut
 from picrosser.reading.hungry_cat.tolerances import MAX_STRAY, USUAL
 from picrosser.reading.lattice.grid import RuledSought, locate_grid
 from picrosser.reading.stages import StageListener, ignore
@@ -53,9 +49,7 @@ def read_screenshot(
         StraightScreen follows, then all stages again with its image, and the Reading that is returned.
     sought : what `seek_ruled_board` returned for this picture, if it was called.
 
-    Raises
-    ------
-    GridNotFoundError, HintsUnreadableError : as `read_upright`.
+    Raises what `read_upright` raises.
     """
     calm = without_noise(image)
     if calm is not image and sought is not None and sought.sure is None:
@@ -91,10 +85,7 @@ def _read_turned(image: RGB, on_stage: StageListener) -> Reading | None:
 
 
 def read_upright(
-    image: RGB,
-    on_stage: StageListener = ignore,
-    *,
-    sought: RuledSought | None = None,
+    image: RGB, on_stage: StageListener = ignore, *, sought: RuledSought | None = None
 ) -> Reading:
     """Read a Hungry Cat screenshot that stands upright.
 

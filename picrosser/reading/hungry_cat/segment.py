@@ -8,8 +8,6 @@ Digits often touch ("13"), so this stage only proposes cuts: the whole number as
 at gaps or thin places. `recognise_digits` decides by what the parts look like.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,13 +18,7 @@ from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import ZONE, PaletteFound
-from picrosser.reading.hungry_cat.tolerances import (
-    FINEST,
-    FOREIGN_LEVELS,
-    MAX_STRAY,
-    SAME_LEVELS,
-    SOFT_EDGE,
-)
+from picrosser.reading.hungry_cat.tolerances import FINEST, FOREIGN_LEVELS, MAX_STRAY, SAME_LEVELS, SOFT_EDGE
 
 # A blend of ink and backdrop (or shadow) is as far from both together as they are from each other. A colour
 # that is further, by this factor and `FOREIGN_LEVELS` for outlines and compression, is something else.
@@ -49,49 +41,37 @@ DISTINCT, BETWEEN, SHADOW = range(3)
 """How an ink relates to its shadow: off the line of tones from backdrop to shadow, on it, or at its end."""
 
 
-class Ink(NamedTuple):
-    """The ink of M hints.
-
-    coverage : (M, L, L) float32, 0..1.
-    foreign : (M,) float32, the share of each hint's zone that is neither ink nor backdrop nor between them.
-    """
-
-    coverage: Floats
-    foreign: Floats
-
-
 def segment_numbers(hints: HintsFound, circles: CirclesFound, palette: PaletteFound) -> NumbersFound:
     """Measure the ink of every occupied hint and propose how to cut it into digits."""
     which = np.flatnonzero(palette.occupied)
-    ink = measure_ink(hints, circles, palette, which)
+    coverage, foreign = measure_ink(hints, circles, palette, which)
     # A rim or a neighbour's edge may have looked like a number: without ink there is no number.
-    inked = (ink.coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
-    coverage = ink.coverage[inked]
+    inked = (coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
+    coverage = coverage[inked]
     speck = FINEST * hints.pitch_px
     boxes = tuple(_number_box(ink, speck) for ink in coverage)
     glyph_boxes: list[Box] = []
     owners: list[int] = []
-    cuts_by_number: list[tuple[Cut, ...]] = []
+    cuts: list[list[Cut]] = []
     for number, box in enumerate(boxes):
-        cuts: list[Cut] = []
+        cuts.append([])
         for parts, contact in _propose_cuts(coverage[number], box, speck):
-            first = len(glyph_boxes)
-            cuts.append(Cut(tuple(range(first, first + len(parts))), contact))
+            first = len(owners)
             glyph_boxes += parts
             owners += [number] * len(parts)
-        cuts_by_number.append(tuple(cuts))
+            cuts[-1].append(Cut(tuple(range(first, len(owners))), contact))
     crops = [coverage[n][box.slices] for n, box in zip(owners, glyph_boxes, strict=True)]
     aspects = [box.width / max(1, box.height) for box in glyph_boxes]
     return NumbersFound(
         hints=which[inked],
         coverage=coverage,
         boxes=boxes,
-        cuts=tuple(cuts_by_number),
+        cuts=tuple(map(tuple, cuts)),
         shapes=normalise_all(crops),
         log_aspects=np.log(np.maximum(np.array(aspects, np.float32), 1e-3)),
         glyph_boxes=tuple(glyph_boxes),
         owners=np.array(owners, np.intp),
-        foreign=ink.foreign[inked],
+        foreign=foreign[inked],
     )
 
 
@@ -100,8 +80,10 @@ def segment_numbers(hints: HintsFound, circles: CirclesFound, palette: PaletteFo
 
 def measure_ink(
     hints: HintsFound, circles: CirclesFound, palette: PaletteFound, which: NDArray[np.intp]
-) -> Ink:
-    """Measure how much of each pixel is ink, for some hints.
+) -> tuple[Floats, Floats]:
+    """Measure how much of each pixel is ink, 0..1, for some hints: (M, L, L) float32.
+
+    The second is (M,), the share of each hint's zone that is neither ink nor backdrop nor between them.
 
     which : (M,) indices of hints.
     """
@@ -120,21 +102,20 @@ def measure_ink(
     to_other[:, beyond] = np.minimum(to_other[:, beyond], _distance(patches[:, beyond], hints.stripes[which]))
     to_both = to_other + to_ink
     share = to_other / np.maximum(to_both, 1)
-    shaded = relation == SHADOW
     share = np.clip((_box_filter(share, hints.pitch_px) - INK[0]) / (INK[1] - INK[0]), 0, 1)
     zone = (radius <= ZONE * hints.slot_radius_px) & hints.own()[which, middle, middle]
-    contrast = np.maximum(
-        np.abs(inks - backdrops).max(axis=1), np.abs(inks - backdrops * palette.shadow).max(axis=1)
-    )
+    to_shadow = np.abs(inks - backdrops * palette.shadow)
+    contrast = np.maximum(np.abs(inks - backdrops), to_shadow).max(axis=1)
     strange = (to_both > (BLEND * contrast + FOREIGN_LEVELS)[:, None, None]) & zone
     foreign = (strange.sum(axis=(1, 2)) / np.maximum(zone.sum(axis=(1, 2)), 1)).astype(np.float32)
     coverage = np.zeros((len(which), side, side), np.float32)
     coverage[:, middle, middle] = np.where(zone, share, 0)
+    shaded = relation == SHADOW
     if shaded.any():  # a pixel is ink if both it and the place of its shadow are dark
         fall = max(1, round(SOFT_EDGE * hints.pitch_px))  # down and right, as in the game
         dark = coverage[shaded]
         coverage[shaded] = np.minimum(dark, np.roll(dark, (-fall, -fall), axis=(1, 2)))
-    return Ink(coverage, foreign)
+    return coverage, foreign
 
 
 def _inks(
@@ -148,9 +129,8 @@ def _inks(
         return inks, np.full(len(which), DISTINCT)
     to_shading = _distance_to_shading(inks[:, None, None], backdrops, palette.shadow)[:, 0, 0]
     to_shadow = np.abs(inks - backdrops * palette.shadow).max(axis=1)
-    relation = np.where(
-        to_shadow < SAME_LEVELS, SHADOW, np.where(to_shading < SAME_LEVELS, BETWEEN, DISTINCT)
-    )
+    relation = np.where(to_shading < SAME_LEVELS, BETWEEN, DISTINCT)
+    relation[to_shadow < SAME_LEVELS] = SHADOW
     by_slot = np.array([relation[slots == slot].max(initial=DISTINCT) for slot in range(hints.colours)])
     return inks, by_slot[slots]
 
@@ -189,14 +169,13 @@ def _distance_to_shading(patches: NDArray[np.uint8] | Floats, backdrops: Floats,
 def _box_filter(coverage: Floats, pitch: float) -> Floats:
     """The mean over a small square: compression leaves specks and lines one pixel wide."""
     reach = int(FINEST * pitch)
-    smooth = coverage
     for axis in (1, 2):
-        total = smooth.copy()
+        total = coverage.copy()
         for shift in range(1, reach + 1):
-            total += np.roll(smooth, shift, axis=axis)
-            total += np.roll(smooth, -shift, axis=axis)
-        smooth = total / np.float32(2 * reach + 1)
-    return smooth
+            total += np.roll(coverage, shift, axis=axis)
+            total += np.roll(coverage, -shift, axis=axis)
+        coverage = total / np.float32(2 * reach + 1)
+    return coverage
 
 
 # ---- Cuts

@@ -3,8 +3,7 @@
 The hints stand left of the rows and above the columns, on stripes that continue the lines. Seen from the
 board, both areas have the same layout; the upper one is read from the transposed picture. Whatever differs
 from its stripe is a digit or a disc; summed over all lines these heap up in the middle of each colour slot,
-and the heaps give number, pitch and place of the slots. A colour with few hints in one area is placed by the
-other one.
+and the heaps give number, pitch and place of the slots. One with few hints in an area is placed by the other.
 
 Known failure: a colour whose hints are all hidden in one area leaves no heap there; if the two areas then
 disagree, the picture is refused.
@@ -86,7 +85,7 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
     GridNotFoundError : no hints beside the board, or different numbers of slots left and above.
     HintsCutOffError : one of the two hint areas ends at the picture's edge, and has fewer slots.
     """
-    left, top = left_area(image, grid.lattice), top_area(image, grid.lattice)
+    left, top = hint_areas(image, grid.lattice)
     rows, cols = grid.lattice.row_edges_px, grid.lattice.col_edges_px
     shape = "{1} x {0}".format(*grid.lattice.shape)
     if left is None or top is None:
@@ -106,15 +105,10 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
     )
 
 
-def left_area(image: RGB, lattice: Lattice) -> HintArea | None:
-    """Find the hint area left of a board; None if there is none. image : as for `find_slots`."""
-    return _left_area(image, lattice.row_edges_px, lattice.col_edges_px[0], lattice.pitch_px)
-
-
-def top_area(image: RGB, lattice: Lattice) -> HintArea | None:
-    """Find the hint area above a board; None if there is none. image : as for `find_slots`."""
-    transposed = image.transpose(1, 0, 2)
-    return _left_area(transposed, lattice.col_edges_px, lattice.row_edges_px[0], lattice.pitch_px)
+def hint_areas(image: RGB, lattice: Lattice) -> tuple[HintArea | None, HintArea | None]:
+    """The hint areas left of a board and above it; None where there is none. image : as for `find_slots`."""
+    rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
+    return _left_area(image, rows, cols[0], pitch), _left_area(image.transpose(1, 0, 2), cols, rows[0], pitch)
 
 
 def _refuse_unequal(left: HintArea, top: HintArea, shape: str, pitch: float) -> None:
@@ -127,14 +121,11 @@ def _refuse_unequal(left: HintArea, top: HintArea, shape: str, pitch: float) -> 
     shorter_px = (more.end_px - more.start_px) - (fewer.end_px - fewer.start_px)
     lacks_room = shorter_px > (max(counts) - min(counts)) * SLOT_PITCH[0] * pitch
     if min(counts) and (fewer.start_px < MAX_OFF * pitch or lacks_room):
-        where = "left of the board" if side == "left" else "above the board"
-        raise HintsCutOffError(
-            f"{seen}: the hints {where} are cut off at the {side} edge of the picture",
-            "give the whole screenshot",
-        )
-    raise GridNotFoundError(
-        seen, "part of the hints may be cropped off or covered: give the whole screenshot"
-    )
+        where = "left of" if side == "left" else "above"
+        seen = f"{seen}: the hints {where} the board are cut off at the {side} edge of the picture"
+        raise HintsCutOffError(seen, "give the whole screenshot")
+    advice = "part of the hints may be cropped off or covered: give the whole screenshot"
+    raise GridNotFoundError(seen, advice)
 
 
 def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: float) -> HintArea | None:
@@ -290,6 +281,5 @@ def _with_common_slots(left: HintArea, top: HintArea, pitch: float) -> tuple[Hin
 def _count_strays(heaps: list[NDArray[np.float64]], slots: NDArray[np.float64], reach: float) -> int:
     """Count the heaps that lie off all slots, and the slots that have no heap in either area."""
     near = [np.abs(heap[:, None] - slots) < reach for heap in heaps]
-    stray = sum(int((~matches.any(axis=1)).sum()) for matches in near)
     empty = ~np.any([matches.any(axis=0) for matches in near], axis=0)
-    return stray + int(empty.sum())
+    return int(empty.sum() + sum((~matches.any(axis=1)).sum() for matches in near))

@@ -92,13 +92,9 @@ def _misfits(evidence: Evidence, counts: Counts) -> tuple[tuple[HintPlace, str],
 
 
 def refuse_if_lines_go_on(grid: GridFound, height: int, width: int) -> None:
-    """Refuse a board whose lines go on beyond its last line.
+    """Refuse a board that is cut off or covered (HintsUnreadableError): lines go on beyond its last line.
 
     height, width : of the picture, in pixels.
-
-    Raises
-    ------
-    HintsUnreadableError : the board is cut off or covered.
     """
     for side in grid.goes_on:
         room = width - grid.lattice.board.right if side == "right" else height - grid.lattice.board.bottom
@@ -136,12 +132,9 @@ def refuse_if_sums_show_cut(evidence: Evidence, lattice: Lattice, height: int, w
         total, other = totals[axis], totals[1 - axis]
         if total is None or other is None or total <= shape[axis] or other < shape[1 - axis]:
             continue
-        is_at_edge = rooms[axis] < MAX_OFF * lattice.pitch_px
-        where = (
-            f"the board is cut at the {side} edge of the picture"
-            if is_at_edge
-            else f"some {kind} are missing"
-        )
+        where = f"some {kind} are missing"
+        if rooms[axis] < MAX_OFF * lattice.pitch_px:
+            where = f"the board is cut at the {side} edge of the picture"
         seen = f"the hints of the {others} add up to {total} {kind}, but {shape[axis]} are seen: {where}"
         raise HintsCutOffError(seen, WHOLE_PICTURE)
     _refuse_missing_colour(shape, _by_line(evidence, known), sure)

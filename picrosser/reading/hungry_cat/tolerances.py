@@ -1,13 +1,11 @@
 """How far apart things may be that are the same, and how small is what does not count: for all stages here.
 
-Levels are differences of one channel, the one that differs most, or of grey. Lengths are in units of the cell
-pitch.
+Levels are differences of one channel, the one that differs most, or of grey. Lengths are in cell pitches.
 """
 
 NOISE_LEVELS = 4  # differences below are noise of a JPEG of quality 30
 # Levels within which two tones are one flat colour: JPEG of quality 30 scatters it by 8 around the digits.
-# Ink differs from its backdrop by 25 at least, and by 11 when dimmed; discs differ from their stripes by 10
-# then.
+# Ink differs from its backdrop by 25 at least, and by 11 when dimmed; discs then from their stripes by 10.
 SAME_LEVELS = 10
 # A tone that differs by more from those around it is something that covers them: the stripes of one axis
 # differ by 20 at most, by 2 from the next but one

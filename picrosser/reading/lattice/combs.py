@@ -33,8 +33,7 @@ MAX_PROPOSALS = 10  # local maxima of the autocorrelation that are tried; the tr
 # A tooth may lie off its place by this part of the pitch: lines are up to 0.1 pitch wide, both edges count.
 TOOTH_REACH = 0.04
 # A tooth counts by how far it stands out of the mean over this many pitches around it, less this share of
-# the profile's standard deviation. Without the local mean, a fine comb would score in any busy part of the
-# picture.
+# the profile's standard deviation. Without the local mean, a fine comb would score in any busy part.
 SURROUNDINGS = 2.0
 TOOTH_MARGIN = 0.25
 MAX_PHASES = 3  # combs of one pitch that are kept
@@ -112,8 +111,7 @@ def likely_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[flo
         runs = [_best_run_by_phase(_tooth_gain(profile, pitch), pitch) for profile in profiles]
         if all(runs):
             scores.append((sum(run[0].score for run in runs), pitch))
-    scores.sort(reverse=True)
-    return [pitch for _, pitch in scores]
+    return [pitch for _, pitch in sorted(scores, reverse=True)]
 
 
 def propose_pitches(profiles: tuple[Profile, ...], longest_px: float) -> list[float]:
@@ -162,16 +160,13 @@ def _peak_vertex(values: NDArray[np.float64], at: int) -> float:
 def best_combs(profile: Profile, pitch_px: float) -> list[Comb]:
     """Return the best unbroken runs of teeth with about this pitch, one per phase, best first."""
     gain = _tooth_gain(profile, pitch_px)
-    found: list[Comb] = []
-    for pitch in pitch_px * np.linspace(0.99, 1.01, 7):
-        found += [comb for comb in _best_run_by_phase(gain, float(pitch)) if comb.teeth >= MIN_LINES]
-    found.sort(key=lambda comb: -comb.score)
+    pitches = (pitch_px * np.linspace(0.99, 1.01, 7)).tolist()
+    found = [comb for pitch in pitches for comb in _best_run_by_phase(gain, pitch) if comb.teeth >= MIN_LINES]
     kept: list[Comb] = []
-    for comb in found:
-        distinct = all(_phase_difference(comb, other) > TOOTH_REACH for other in kept)
-        if len(kept) < MAX_PHASES and distinct:
+    for comb in sorted(found, key=lambda comb: -comb.score):
+        if all(_phase_difference(comb, other) > TOOTH_REACH for other in kept):
             kept.append(comb)
-    return kept
+    return kept[:MAX_PHASES]
 
 
 def _tooth_gain(profile: Profile, pitch: float) -> Profile:
@@ -182,7 +177,7 @@ def _tooth_gain(profile: Profile, pitch: float) -> Profile:
 
 
 def _phase_difference(comb: Comb, other: Comb) -> float:
-    """Return how far the teeth of two combs are apart in the middle of the first, in pitches, 0..0.5."""
+    """How far the teeth of two combs are apart in the middle of the first, in pitches, 0..0.5."""
     middle = (comb.start_px + comb.end_px) / 2
     steps = ((middle - other.start_px) / other.pitch_px) - ((middle - comb.start_px) / comb.pitch_px)
     return float(abs(steps - round(steps)))

@@ -22,8 +22,7 @@ Luma: TypeAlias = NDArray[np.uint8]
 
 # Grey levels: about the contrast of the fainter lines, 9 in the game: stronger edges gain nothing over them
 CLIP_LEVELS = 8
-# The sigma of a blur, in pixels per grey level of noise: what `without_noise` leaves of a sigma of 9 levels
-# is 1.4.
+# The sigma of a blur, in pixels per grey level of noise: of 9 levels `without_noise` leaves 1.4.
 BLUR_PER_LEVEL = 0.86
 SAMPLING = 2  # `edge_strength` uses every second pixel along a line: dashes are at least 10 pixels long
 

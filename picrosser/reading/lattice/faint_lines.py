@@ -17,8 +17,8 @@ from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
     MIN_END_SHARE,
     GridFound,
-    drop_faint_ends,
     find_board_lines,
+    shares_seen,
 )
 
 PAGE = 0.1, 0.25  # in pitches from the middle of a line: the page beside it
@@ -58,14 +58,12 @@ def seek_board_along(grey: NDArray[np.uint8], lines: Lattice) -> GridFound | Non
         return None
     row_seen, col_seen = (np.clip(grooves / usual, LEAST, MOST) for usual, grooves in seen)
     rows, cols = places
-    board = drop_faint_ends(find_board_lines(row_seen, col_seen), row_seen, col_seen, MIN_ENDS)
+    board = find_board_lines(row_seen, col_seen, MIN_ENDS)
     if board is None:
         return None
     top, bottom, left, right = board
-    row_shares = np.clip(row_seen[top : bottom + 1, left:right].mean(axis=1), 0, 1)
-    col_shares = np.clip(col_seen[left : right + 1, top:bottom].mean(axis=1), 0, 1)
     lattice = Lattice(tuple(rows[top : bottom + 1].tolist()), tuple(cols[left : right + 1].tolist()))
-    found = GridFound(lattice, tuple(row_shares.tolist()), tuple(col_shares.tolist()))
+    found = GridFound(lattice, *shares_seen(board, row_seen, col_seen))
     return found if found.confidence >= MIN_SHARE else None
 
 

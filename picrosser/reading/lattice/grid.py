@@ -9,7 +9,6 @@ Known failure: a board turned by more than about a degree, since its lines leave
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice, tee
 from math import prod
@@ -32,10 +31,10 @@ from picrosser.reading.lattice.line_evidence import (
     GridFound,
     Side,
     corner_response,
-    drop_faint_ends,
     find_board_lines,
     line_centres,
     lines_beyond,
+    shares_seen,
 )
 from picrosser.reading.lattice.stripes import has_stripes, is_surely_unpainted
 
@@ -91,7 +90,8 @@ def locate_grid(image: RGB, *, sought: RuledSought | None = None) -> GridFound:
     least_px = MIN_AREA * width * height
     found = _first_sure_board(luma, transposed, least_px) if sought is None else sought.found
     if found is None or not is_surely_unpainted(image, found.lattice):
-        from picrosser.reading.lattice.painted_board import shows_stripes  # fresh boards do not need it
+        # Fresh boards do not need it.
+        from picrosser.reading.lattice.painted_board import locate_painted_board, shows_stripes
 
         by_pitch, again = tee(combs_by_pitch(luma, transposed, halves=True))
         if not shows_stripes(luma, transposed, by_pitch):
@@ -100,7 +100,9 @@ def locate_grid(image: RGB, *, sought: RuledSought | None = None) -> GridFound:
             return _with_lines_beyond(luma, transposed, found)
         if found is None or found.confidence < SURE:
             found = _first_sure_board(luma, transposed, least_px, found, is_quick=False)
-        found = _painted_or(found, image, luma, transposed, again)
+        painted = locate_painted_board(image, luma, transposed, again)
+        if painted is not None and not _says_more(found, painted):
+            found = painted
         if found is None:
             raise _no_board()
     return _with_lines_beyond(luma, transposed, _largest(image, luma, transposed, found))
@@ -114,12 +116,7 @@ def _no_board() -> GridNotFoundError:
 
 
 def _first_sure_board(
-    luma: Luma,
-    transposed: Luma,
-    least_px: float,
-    best: GridFound | None = None,
-    *,
-    is_quick: bool = True,
+    luma: Luma, transposed: Luma, least_px: float, best: GridFound | None = None, *, is_quick: bool = True
 ) -> GridFound | None:
     """Return the first board whose lines are all seen well; else the one of which most is seen."""
     pairs = propose_comb_pairs(luma, transposed)
@@ -144,7 +141,7 @@ def _verify(luma: Luma, transposed: Luma, row_comb: Comb, col_comb: Comb) -> Gri
     col_seen, col_noise = corner_response(transposed, cols, rows, pitch)
     level = max(MIN_SEEN_LEVELS, MIN_SEEN_SHARE * min(float(np.median(row_seen)), float(np.median(col_seen))))
     rows_there, cols_there = row_seen - row_noise > level, col_seen - col_noise > level
-    board = drop_faint_ends(find_board_lines(rows_there, cols_there), rows_there, cols_there)
+    board = find_board_lines(rows_there, cols_there)
     if board is None:
         return None
     top, bottom, left, right = board
@@ -153,8 +150,7 @@ def _verify(luma: Luma, transposed: Luma, row_comb: Comb, col_comb: Comb) -> Gri
             line_centres(luma, rows[top : bottom + 1], cols[left : right + 1], pitch),
             line_centres(transposed, cols[left : right + 1], rows[top : bottom + 1], pitch),
         ),
-        tuple(rows_there[top : bottom + 1, left:right].mean(axis=1).tolist()),
-        tuple(cols_there[left : right + 1, top:bottom].mean(axis=1).tolist()),
+        *shares_seen(board, rows_there, cols_there),
     )
 
 
@@ -182,22 +178,10 @@ def _extended(comb: Comb, length: int) -> NDArray[np.float64]:
     return places[(places > -LINE_REACH * comb.pitch_px) & (places < length + LINE_REACH * comb.pitch_px)]
 
 
-def _painted_or(
-    found: GridFound | None,
-    image: RGB,
-    luma: Luma,
-    transposed: Luma,
-    by_pitch: Iterable[tuple[list[Comb], list[Comb]]],
-) -> GridFound | None:
-    """Look for a painted board; return it, or `found` if the painted one is missing or says no more."""
-    from picrosser.reading.lattice.painted_board import locate_painted_board  # fresh boards do not need it
-
-    board = locate_painted_board(image, luma, transposed, by_pitch)
-    return found if board is None or (found is not None and _says_more(found, board)) else board
-
-
-def _says_more(found: GridFound, painted: GridFound) -> bool:
+def _says_more(found: GridFound | None, painted: GridFound) -> bool:
     """Whether a board found by its lines has the painted board's lines, or surely more."""
+    if found is None:
+        return False
     own, other = found.lattice, painted.lattice
     if own.shape == other.shape:
         off = np.subtract((*own.row_edges_px, *own.col_edges_px), (*other.row_edges_px, *other.col_edges_px))

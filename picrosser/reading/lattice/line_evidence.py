@@ -58,8 +58,7 @@ class GridFound:
     """Where the board lies, with the evidence for it.
 
     lattice : the edges of the cells.
-    row_shares, col_shares : per line, top to bottom and left to right, the share of its cells in which it was
-        seen, 0..1.
+    row_shares, col_shares : of each line, the share of its cells in which it was seen, 0..1.
     goes_on : the sides at which lines go on beyond the last one: the board is not whole.
     others : other boards in the picture, all smaller, as far as there is much room for them.
     """
@@ -102,8 +101,7 @@ def corner_response(
     """Measure how strongly each line shows in the corners of each cell along it.
 
     A line is a ridge or a groove: an edge up and an edge down. Stripes of the hint areas meet in a single
-    step exactly where a line would run on, and do not count unless `single_steps`, as where paint meets
-    paint.
+    step where a line would run on, which counts only with `single_steps`, as where paint meets paint.
 
     Parameters
     ----------
@@ -130,21 +128,52 @@ def corner_response(
     return strongest(lines), np.minimum(strongest(lines - pitch / 2), strongest(lines + pitch / 2))
 
 
-def find_board_lines(row_seen: Seen, col_seen: Seen) -> BoardLines | None:
+def find_board_lines(
+    row_seen: Seen, col_seen: Seen, least: tuple[float, float] = (MIN_END_SHARE, MIN_END_SHARE)
+) -> BoardLines | None:
     """Find the lines that bound one board, or None.
 
     Each cell votes by how many of its four sides were seen; the rectangle of cells with the largest sum of
-    votes is the board (J. Kadane's maximum-sum run over columns, for every pair of rows).
+    votes is the board, without outer lines that are seen in few of their cells.
 
     row_seen : (R, C - 1) bool, or a share, each horizontal line in each column of cells.
     col_seen : (C, R - 1) the same, each vertical line in each row of cells.
+    least : the share of its cells in which the first line of an axis is seen, and the last one.
     """
+    lines = _best_rectangle(row_seen, col_seen)
+    while min(lines[1] - lines[0], lines[3] - lines[2]) >= MIN_LINES - 1:
+        top, bottom, left, right = lines
+        lacking = [
+            least[0] - row_seen[top, left:right].mean(),
+            least[1] - row_seen[bottom, left:right].mean(),
+            least[0] - col_seen[left, top:bottom].mean(),
+            least[1] - col_seen[right, top:bottom].mean(),
+        ]
+        worst = int(np.argmax(lacking))
+        if lacking[worst] <= 0:
+            return top, bottom, left, right
+        lines[worst] += -1 if worst % 2 else 1  # inwards
+    return None
+
+
+def shares_seen(
+    board: BoardLines, row_seen: Seen, col_seen: Seen
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Of each horizontal and of each vertical line of a board, the share of its cells in which it is seen."""
+    top, bottom, left, right = board
+    rows = np.clip(row_seen[top : bottom + 1, left:right].mean(axis=1), 0, 1)
+    cols = np.clip(col_seen[left : right + 1, top:bottom].mean(axis=1), 0, 1)
+    return tuple(rows.tolist()), tuple(cols.tolist())
+
+
+def _best_rectangle(row_seen: Seen, col_seen: Seen) -> list[int]:
+    """The lines round the cells with the most votes (J. Kadane's maximum-sum run, for every pair of rows)."""
     sides = row_seen[:-1].astype(np.float64) + row_seen[1:] + col_seen[:-1].T + col_seen[1:].T
     votes = sides / 4 - MIN_SIDES
     sums = np.concatenate([np.zeros((1, votes.shape[1])), np.cumsum(votes, axis=0)])
     bands = sums[None] - sums[:, None]
     most = np.maximum(bands, 0).sum(axis=2) + 1e-6  # no run of a band has more; rounding
-    best, found = 0.0, None
+    best, found = 0.0, [0, 0, 0, 0]
     for top in range(len(votes)):
         for bottom in range(top + MIN_LINES - 1, len(votes) + 1):
             if most[top, bottom] <= best:
@@ -155,36 +184,8 @@ def find_board_lines(row_seen: Seen, col_seen: Seen) -> BoardLines | None:
                     run, left = 0.0, right - 1
                 run += vote
                 if run > best and right - left >= MIN_LINES - 1:
-                    best, found = run, (top, bottom, left, right)
+                    best, found = run, [top, bottom, left, right]
     return found
-
-
-def drop_faint_ends(
-    found: BoardLines | None,
-    row_seen: Seen,
-    col_seen: Seen,
-    least: tuple[float, float] = (MIN_END_SHARE, MIN_END_SHARE),
-) -> BoardLines | None:
-    """Drop outer lines that are seen in few of their cells; None if too few lines remain.
-
-    least : the share of its cells in which the first line of an axis is seen, and the last one.
-    """
-    while found is not None:
-        top, bottom, left, right = found
-        lacking = [
-            least[0] - row_seen[top, left:right].mean(),
-            least[1] - row_seen[bottom, left:right].mean(),
-            least[0] - col_seen[left, top:bottom].mean(),
-            least[1] - col_seen[right, top:bottom].mean(),
-        ]
-        worst = int(np.argmax(lacking))
-        if lacking[worst] <= 0:
-            return found
-        top, bottom = top + (worst == 0), bottom - (worst == 1)
-        left, right = left + (worst == 2), right - (worst == 3)
-        big_enough = min(bottom - top, right - left) >= MIN_LINES - 1
-        found = (top, bottom, left, right) if big_enough else None
-    return None
 
 
 def line_centres(
@@ -219,32 +220,23 @@ def lines_beyond(
     Returns the x of the missing lines, and whether the board is cut: lines go on even beyond these.
     """
     more: list[int] = []
-    while _share_beyond(luma, lines, (*cells, *more), pitch, 0.0) >= MIN_LINES_BEYOND:
-        width, all_cells = luma.shape[1], (*cells, *more)
-        if (
-            abs(width - all_cells[-1] - pitch) <= LINE_REACH * pitch
-        ):  # someone has cropped the picture along the frame
+    while _go_on(luma, lines, (*cells, *more), pitch, 0.0):
+        last, width = (*cells, *more)[-1], luma.shape[1]
+        if abs(width - last - pitch) <= LINE_REACH * pitch:  # someone has cropped the picture along the frame
             return [*more, width], False
-        whole = _share_beyond(luma, lines, all_cells, pitch, 0.5) >= MIN_LINES_BEYOND
-        if not whole:
+        if not _go_on(luma, lines, (*cells, *more), pitch, 0.5):
             return more, True
-        more.append(round(all_cells[-1] + pitch))
+        more.append(round(last + pitch))
     return more, False
 
 
-def _share_beyond(
-    luma: Luma,
-    lines: Sequence[int],
-    cells: Sequence[int],
-    pitch_px: float,
-    off: float,
-) -> float:
-    """The share of a board's inner lines still seen in half a cell that begins `off` pitches right of it."""
+def _go_on(luma: Luma, lines: Sequence[int], cells: Sequence[int], pitch_px: float, off: float) -> bool:
+    """Whether a board's inner lines are still seen in half a cell that begins `off` pitches right of it."""
     start = cells[-1] + off * pitch_px
     end = min(start + pitch_px / 2, luma.shape[1])
     if end - start < sum(CORNER) * pitch_px:  # windows would reach back over the last line
-        return 0.0
+        return False
     stretches = np.array([*cells[-3:], *([start] if off else []), end], np.float64)
     seen, noise = corner_response(luma, np.array(lines[1:-1], np.float64), stretches, pitch_px)
     level = max(MIN_SEEN_LEVELS, MIN_SEEN_SHARE * float(np.median(seen[:, :2])))
-    return float((seen[:, -1] - noise[:, -1] > level).mean())
+    return bool((seen[:, -1] - noise[:, -1] > level).mean() >= MIN_LINES_BEYOND)

@@ -31,13 +31,9 @@ from picrosser.reading.lattice.line_evidence import (
     SURE,
     GridFound,
     corner_response,
+    shares_seen,
 )
-from picrosser.reading.lattice.stripes import (
-    StripesFound,
-    edge_tones,
-    find_stripes,
-    is_striped,
-)
+from picrosser.reading.lattice.stripes import StripesFound, edge_tones, find_stripes, is_striped
 
 PAINT_REACH = CORNER[1]  # how far an edge of paint may lie from its line
 MAX_CELLS = 4_000  # in the whole picture: a finer lattice cannot be a board with hints
@@ -49,6 +45,8 @@ MIN_STRIPES = 3
 # board of few colours would be prolonged over its hints.
 STRIPE_WEIGHT = 0.5
 
+Lumas: TypeAlias = tuple[Luma, Luma]
+"""Of a picture, and its transpose."""
 Places = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
@@ -84,11 +82,6 @@ class BoardRegion(NamedTuple):
     votes: float
     quality: float
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
-        return self.bottom - self.top, self.right - self.left
-
 
 Candidate: TypeAlias = tuple[BoardRegion, "CellAppearance"]
 """A region of a lattice that may be the board, and what its cells look like."""
@@ -105,14 +98,14 @@ def locate_painted_board(
     luma, transposed : its luma, (H, W) uint8, and the transpose.
     by_pitch : the combs of horizontal and of vertical lines for each likely pitch, the likely ones first.
     """
-    view = View(image, luma, transposed)
+    lumas = luma, transposed
     for row_combs, col_combs in by_pitch:
         if not shows_stripes(luma, transposed, [(row_combs, col_combs)]):
             continue
         for combs in _likely_phases(image, row_combs, col_combs):
-            found = _candidate_on(view, combs)
+            found = _candidate_on(image, lumas, combs)
             if found is not None and found[0].quality >= SURE:
-                return _as_board(view, *found)
+                return _as_board(lumas, *found)
     return None
 
 
@@ -150,22 +143,22 @@ def _may_meet_at_corner(stripes: StripesFound) -> bool:
     return bool((furthest_above[rows] > cols).any())
 
 
-def _candidate_on(view: View, combs: tuple[Comb, Comb]) -> Candidate | None:
+def _candidate_on(image: RGB, lumas: Lumas, combs: tuple[Comb, Comb]) -> Candidate | None:
     """The board on the lattice of two combs, fitted to what shows of its lines; None if none is there."""
     best: Candidate | None = None
     while True:
-        rows, cols = (_places(comb, length) for comb, length in zip(combs, view.luma.shape, strict=True))
+        rows, cols = (_places(comb, length) for comb, length in zip(combs, image.shape[:2], strict=True))
         if min(len(rows), len(cols)) <= MIN_LINES or len(rows) * len(cols) > MAX_CELLS:
             return best
-        stripes = find_stripes(view.image, rows, cols)
+        stripes = find_stripes(image, rows, cols)
         if not _may_meet_at_corner(stripes):
             return best
-        cells = look_at_cells(view, rows, cols, stripes)
+        cells = look_at_cells(image, lumas, rows, cols, stripes)
         region = best_region(cells)
         if region is None or region.votes < SURE or (best is not None and region.quality <= best[0].quality):
             return best
         best = region, cells
-        combs = _fitted_combs(view, region, cells)
+        combs = _fitted_combs(lumas, region, cells)
 
 
 def best_region(cells: CellAppearance) -> BoardRegion | None:
@@ -230,10 +223,8 @@ def _running_sum(values: NDArray[np.generic], axis: int) -> NDArray[np.float64]:
 
 
 def _stripe_ends(on_stripe: Flags) -> NDArray[np.float64]:
-    """Return 1 where a stripe ends above a cell, -1 where one begins, else 0: (R, C)."""
-    ends = np.zeros(on_stripe.shape, np.float64)
-    ends[1:] = on_stripe[:-1].astype(np.float64) - on_stripe[1:]
-    return ends
+    """1 where a stripe ends above a cell, -1 where one begins, else 0: (R, C)."""
+    return -np.diff(on_stripe.astype(np.float64), axis=0, prepend=on_stripe[:1])
 
 
 def _likely_phases(
@@ -242,8 +233,8 @@ def _likely_phases(
     """The pairs of combs, or of combs in the middle between two, that meet most stripes."""
     kept: list[list[Comb]] = []
     for picture, combs in ((image, row_combs), (image.transpose(1, 0, 2), col_combs)):
-        striped = {comb: _striped_cells(picture, comb) for comb in _with_middles(combs)}
-        most = {comb: int(cells.sum(axis=0).max(initial=0)) for comb, cells in striped.items()}
+        every = _with_middles(combs)
+        most = {comb: _striped_cells(picture, comb).sum(axis=0).max(initial=0) for comb in every}
         kept.append(sorted(most, key=lambda comb: -most[comb])[:MAX_PHASES])
     return product(kept[0], kept[1])
 
@@ -275,15 +266,11 @@ def _places(comb: Comb, length: int) -> Places:
     return np.asarray(comb.start_px + comb.pitch_px * np.arange(first, last + 1), np.float64)
 
 
-def _as_board(view: View, region: BoardRegion, cells: CellAppearance) -> GridFound:
-    height, width = view.luma.shape
-    row_lines, col_lines = (region.top, region.bottom), (region.left, region.right)
-    rows, cols = _fitted_combs(view, region, cells)
-    return GridFound(
-        Lattice(_whole_px(rows, height), _whole_px(cols, width)),
-        _line_shares(cells.row_seen, cells.painted, row_lines, col_lines),
-        _line_shares(cells.col_seen, cells.painted.T, col_lines, row_lines),
-    )
+def _as_board(lumas: Lumas, region: BoardRegion, cells: CellAppearance) -> GridFound:
+    rows, cols = map(_whole_px, _fitted_combs(lumas, region, cells), lumas[0].shape)
+    seen = _or_hidden(cells.row_seen, cells.painted), _or_hidden(cells.col_seen, cells.painted.T)
+    board = region.top, region.bottom, region.left, region.right
+    return GridFound(Lattice(rows, cols), *shares_seen(board, *seen))
 
 
 def _whole_px(comb: Comb, length: int) -> tuple[int, ...]:
@@ -291,38 +278,18 @@ def _whole_px(comb: Comb, length: int) -> tuple[int, ...]:
     return tuple(int(place) for place in np.clip(np.rint(places), 0, length))
 
 
-def _fitted_combs(view: View, region: BoardRegion, cells: CellAppearance) -> tuple[Comb, Comb]:
+def _fitted_combs(lumas: Lumas, region: BoardRegion, cells: CellAppearance) -> tuple[Comb, Comb]:
     """Fit the region's lines to the edges seen around them."""
-    rows, cols = cells.rows, cells.cols
-    return (
-        fit_lines(view.luma, rows[region.top : region.bottom + 1], cols[region.left - 1 : region.right + 1]),
-        fit_lines(
-            view.transposed, cols[region.left : region.right + 1], rows[region.top - 1 : region.bottom + 1]
-        ),
-    )
+    rows = cells.rows[region.top - 1 : region.bottom + 1]  # with a line of the hints before the region's
+    cols = cells.cols[region.left - 1 : region.right + 1]
+    return fit_lines(lumas[0], rows[1:], cols), fit_lines(lumas[1], cols[1:], rows)
 
 
-def _line_shares(
-    seen: Flags, painted: Flags, lines: tuple[int, int], cells: tuple[int, int]
-) -> tuple[float, ...]:
-    """Return for each line the share of its cells in which it was seen, or has paint on both sides."""
-    first, last = lines
-    hidden = np.zeros_like(seen)
-    hidden[1:-1] = painted[:-1] & painted[1:]
-    shown = (seen | hidden)[first : last + 1, cells[0] : cells[1]]
-    return tuple(shown.mean(axis=1).tolist())
-
-
-class View(NamedTuple):
-    """A picture in the forms that are needed.
-
-    image : (H, W, 3) uint8 sRGB.
-    luma, transposed : its luma, (H, W) uint8, and the transpose, (W, H).
-    """
-
-    image: RGB
-    luma: Luma
-    transposed: Luma
+def _or_hidden(seen: Flags, painted: Flags) -> Flags:
+    """Where a line was seen, or has paint on both sides."""
+    shown = seen.copy()
+    shown[1:-1] |= painted[:-1] & painted[1:]
+    return shown
 
 
 class CellAppearance(NamedTuple):
@@ -343,11 +310,13 @@ class CellAppearance(NamedTuple):
     painted: Flags
 
 
-def look_at_cells(view: View, rows: Places, cols: Places, stripes: StripesFound) -> CellAppearance:
+def look_at_cells(
+    image: RGB, lumas: Lumas, rows: Places, cols: Places, stripes: StripesFound
+) -> CellAppearance:
     """Measure edges and paint for all cells of a lattice, as `find_stripes` takes it."""
     pitch = float(np.diff(rows).mean() + np.diff(cols).mean()) / 2
-    row_edges, row_noise = corner_response(view.luma, rows, cols, pitch, single_steps=True)
-    col_edges, col_noise = corner_response(view.transposed, cols, rows, pitch, single_steps=True)
+    row_edges, row_noise = corner_response(lumas[0], rows, cols, pitch, single_steps=True)
+    col_edges, col_noise = corner_response(lumas[1], cols, rows, pitch, single_steps=True)
     on_stripe = stripes.of_rows[:-1] | stripes.of_rows[1:]
     steps = row_edges[1:-1][on_stripe]
     level = max(MIN_SEEN_LEVELS, MIN_EDGE_SHARE * float(np.median(steps)) if len(steps) else 0.0)
@@ -357,7 +326,7 @@ def look_at_cells(view: View, rows: Places, cols: Places, stripes: StripesFound)
         row_edges - row_noise > level,
         col_edges - col_noise > level,
         stripes,
-        find_painted_cells(view.image, rows, cols, stripes.dark, stripes.light),
+        find_painted_cells(image, rows, cols, stripes.dark, stripes.light),
     )
 
 
@@ -382,9 +351,7 @@ def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
     middle = (edges * offsets[:, None]).sum(axis=1) / np.maximum(weight, 1e-6)
     seen = np.where(weight > MIN_SEEN_LEVELS, middle, np.nan)
     number = np.arange(len(lines))
-    found = np.array(
-        [float(np.median(line[~np.isnan(line)])) if (~np.isnan(line)).any() else 0 for line in seen]
-    )
+    found = [float(np.nanmedian(line)) if np.isfinite(line).any() else 0.0 for line in seen]
     places = np.rint(lines) + found
     kept = np.ones(len(lines), bool)
     for _ in range(3):
@@ -395,27 +362,19 @@ def fit_lines(luma: Luma, lines: Places, cells: Places) -> Comb:
 
 
 def find_painted_cells(
-    image: RGB,
-    rows: Places,
-    cols: Places,
-    dark: NDArray[np.float32],
-    light: NDArray[np.float32],
+    image: RGB, rows: Places, cols: Places, dark: NDArray[np.float32], light: NDArray[np.float32]
 ) -> Flags:
     """(R, C) bool, which cells are painted all over.
 
-    rows, cols : (R + 1,) y and (C + 1,) x of the lattice's lines. dark, light : (3,) the tones of the
-        stripes.
+    rows, cols : (R + 1,) y and (C + 1,) x of the lattice's lines. dark, light : (3,) the stripes' tones.
     """
     upright = _bar_samples(image, rows, cols)
     level = _bar_samples(image.transpose(1, 0, 2), cols, rows).transpose(1, 0, 2, 3, 4)
     step = float(np.abs(light - dark).max())
+    low, high = np.minimum(dark, light) - MIN_PAINT_LEVELS / 2, np.maximum(dark, light) + MIN_PAINT_LEVELS / 2
     differing, flat = np.zeros(upright.shape[:2], np.float32), np.zeros(upright.shape[:2], np.float32)
     for bars in (upright, level):
         away = np.minimum(max_channel(np.abs(bars - dark)), max_channel(np.abs(bars - light)))
-        low, high = (
-            np.minimum(dark, light) - MIN_PAINT_LEVELS / 2,
-            np.maximum(dark, light) + MIN_PAINT_LEVELS / 2,
-        )
         between = max_channel(np.maximum(low - bars, bars - high)) <= 0
         differs = (away > max(MIN_PAINT_LEVELS, step)) & ~between
         differing += differs.mean(axis=(2, 3), dtype=np.float32) / 2

@@ -2,8 +2,7 @@
 
 The backdrop of a stroke is what a morphological closing (for dark ink) or opening (for light ink) leaves of
 the picture: it fills whatever is narrower than its window (J. Serra: "Image Analysis and Mathematical
-Morphology", 1982). So digits stand out of a page, a plate, a gradient or a painted cell alike, without
-knowing which it is.
+Morphology", 1982). So digits stand out of a page, a plate, a gradient or a painted cell alike.
 
 A running maximum over a window is computed by doubling: the maximum over 2w neighbours is that of two maxima
 over w. On uint8 this takes a tenth of the time of `scipy.ndimage.grey_closing`, and needs no import of SciPy.

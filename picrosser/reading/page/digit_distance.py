@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import log
+from math import log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ MAX_DIGIT_DISTANCE = 0.13
 MIN_SINGLE_ASPECT, MAX_SINGLE_ASPECT = 0.09, 1.3
 # Of the squared difference of ln(width / height): a digit that is a third wider is 0.01 further off
 ASPECT_WEIGHT = 0.12
+_ASPECT_SCALE = sqrt(ASPECT_WEIGHT * ROWS * COLS)  # of the logarithm, beside the pixels of a template
 # Of a line's usual height, or of a struck piece's: digits are no lower. Those of one line are 10 to 12 pixels
 # tall in a card at half its size
 MIN_DIGIT_HEIGHT = 0.8
@@ -77,7 +78,7 @@ def _with_aspects(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
     """(N, ROWS * COLS + 1) pieces stretched as the templates are, and their proportions as a last number."""
     shapes = np.empty((len(coverages), ROWS * COLS + 1), np.float32)
     shapes[:, :-1] = normalise_all(coverages)
-    shapes[:, -1] = [_aspect_scale() * log(width / height) for height, width in map(np.shape, coverages)]
+    shapes[:, -1] = [_ASPECT_SCALE * log(width / height) for height, width in map(np.shape, coverages)]
     return shapes
 
 
@@ -85,13 +86,9 @@ def _with_aspects(coverages: Sequence[Coverage]) -> NDArray[np.float32]:
 def _templates() -> NearestTemplate:
     """All templates, each shape with its proportions as one more number."""
     templates = load_templates()
-    aspects = _aspect_scale() * templates.log_aspects[..., None]
+    aspects = _ASPECT_SCALE * templates.log_aspects[..., None]
     every = np.concatenate([templates.shapes, aspects], axis=2).astype(np.float32)
     return NearestTemplate(every.reshape(-1, every.shape[-1]), (ROWS, COLS))
-
-
-def _aspect_scale() -> float:
-    return float(np.sqrt(ASPECT_WEIGHT * ROWS * COLS))
 
 
 def is_block(coverage: Coverage) -> bool:

@@ -35,8 +35,7 @@ Coverages = Sequence[NDArray[np.float32]]
 def turned_deg_by_digits(page: PageEvidence, *, reduced: bool = True) -> int:
     """By how many degrees a picture is turned clockwise, 0, 90, 180 or 270; 0 where digits do not tell.
 
-    reduced : look at it reduced unless its ink is known, which takes less time; not if its digits are known
-        to be small.
+    reduced : look at it reduced, unless its ink is known, which takes less time; not if digits are small.
     """
     ink = page.known_ink
     if ink is None:

@@ -6,7 +6,7 @@ quarter. So one window and one range of sizes serve all, and a tall digit costs 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -32,8 +32,6 @@ SURE_DISTANCE, MIN_SURE_SHARE, MANY_PIECES = 0.06, 0.02, 100
 # blurred, at half its size and with noise of sigma 9; a picture of nothing but noise has none.
 FEW_DIGITS = 10
 SCALES = 1, 2, 4  # by which the picture is reduced: digits up to 176 pixels tall
-
-NO_DISTANCES: NDArray[np.float32] = np.zeros(0, np.float32)
 
 
 class Ink(NamedTuple):
@@ -106,7 +104,7 @@ def find_ink(
     """
     planes: tuple[Plane, ...] = (luma_of(image),) if in_grey else planes_of(image)
     of_colours, sigma = len(planes) > 1, noise_sigma(planes[0])
-    parts: list[_Found] = []
+    found: list[_Found] = []
     for scale in SCALES:
         if scale > 1:
             if min(planes[0].shape) // 2 < 2 * MIN_TALL_PX or tallest_px < scale * MIN_TALL_PX:
@@ -122,44 +120,34 @@ def find_ink(
                 cut = cut_pieces(
                     planes, stands_out, least, least_height, light=is_light, is_blurred=is_blurred
                 )
-                parts.append(_compared(scale, is_light, cut))
-    found = [(piece, part) for part in parts for piece in part.plain]
-    found += [(piece, part) for part in parts for piece in part.struck]
-    scales = np.array([part.scale for _, part in found], np.int8)
-    boxes = (boxes_of(piece.place for piece, _ in found) * scales[:, None]).astype(np.int32)
-    light = np.array([part.is_light for _, part in found], bool)
-    strengths = np.array([piece.contrast for piece, _ in found], np.float32)
-    distances = np.concatenate(
-        [NO_DISTANCES, *(part.distances for part in parts), *(part.struck_distances for part in parts)]
-    )
-    coverages = (
-        *(piece.coverage for part in parts for piece in part.plain),
-        *(coverage for part in parts for coverage in part.bare),
-    )
+                found += [_Found(scale, is_light, *compared) for compared in _compared(cut)]
+    found.sort(key=lambda each: each.piece.struck is not None)
+    scales = np.array([each.scale for each in found], np.int8)
+    boxes = (boxes_of(each.piece.place for each in found) * scales[:, None]).astype(np.int32)
+    light = np.array([each.is_light for each in found], bool)
+    strengths = np.array([each.piece.contrast for each in found], np.float32)
+    coverages = tuple(each.coverage for each in found)
+    distances = np.array([each.distance for each in found], np.float32)
     if has_lines:
         distances = without_false_bars(boxes[:, 2] - boxes[:, 0], strengths, coverages, distances)
     return Ink(boxes, scales, light, strengths, coverages, distances, of_colours)
 
 
 class _Found(NamedTuple):
-    """What one size of a picture shows in one polarity: pieces, plain ones and those with a bar.
-
-    distances : of the plain pieces to the nearest digit; struck_distances : of those with a bar.
-    bare : coverages of the latter, as they most likely were without it.
-    """
+    """A piece that one size of a picture shows in one polarity, compared with digits."""
 
     scale: int
     is_light: bool
-    plain: list[CutPiece]
-    distances: NDArray[np.float32]
-    struck: list[CutPiece]
-    struck_distances: NDArray[np.float32]
-    bare: list[NDArray[np.float32]]
+    piece: CutPiece
+    coverage: NDArray[np.float32]
+    distance: float
 
 
-def _compared(scale: int, is_light: bool, cut: Sequence[CutPiece]) -> _Found:
+def _compared(cut: Sequence[CutPiece]) -> Iterator[tuple[CutPiece, NDArray[np.float32], float]]:
+    """Pieces, with the coverage that each most likely had without a bar, and its distance to a digit."""
     plain = [piece for piece in cut if piece.struck is None]
+    coverages = [piece.coverage for piece in plain]
+    yield from zip(plain, coverages, digit_distances(coverages).tolist(), strict=True)
     struck = [piece for piece in cut if piece.struck is not None]
-    distances = digit_distances([piece.coverage for piece in plain])
-    under_bars = compare_outside_bar([piece.struck for piece in struck if piece.struck])
-    return _Found(scale, is_light, plain, distances, struck, *under_bars)
+    distances, bare = compare_outside_bar([piece.struck for piece in struck if piece.struck])
+    yield from zip(struck, bare, distances.tolist(), strict=True)

@@ -6,6 +6,7 @@ centred over their columns, so of a 12 the middle of both digits counts, not tha
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -50,8 +51,7 @@ def find_numbers(
 ) -> Numbers:
     """Group the pieces that are no further from a digit than this.
 
-    max_distance : mean squared difference of coverage. max_gap : of a digit's height, between those of one
-        group.
+    max_distance : mean squared difference of coverage. max_gap : of a digit's height, within a group.
     ignored : (N,) the pieces that are no numbers all the same; None if there are none.
     """
     likely = ink.distances < max_distance
@@ -81,14 +81,11 @@ def find_numbers(
         members = members[np.argsort(left[members], kind="stable")]
         cuts = np.concatenate(([0], np.cumsum(_are_wider(left[members], right[members], height[members]))))
         group[members] = [members[cuts == cut].min() for cut in cuts.tolist()]
-    _, group = np.unique(group, return_inverse=True)
-    count = int(group.max(initial=-1)) + 1
+    order = np.argsort(group, kind="stable")
+    starts = np.flatnonzero(np.diff(group[order], prepend=-1))
+    least, most = (partial(extreme.reduceat, indices=starts) for extreme in (np.minimum, np.maximum))
     return Numbers(
-        top=_extreme(np.minimum, group, top, count, np.inf),
-        bottom=_extreme(np.maximum, group, bottom, count, 0.0),
-        left=_extreme(np.minimum, group, left, count, np.inf),
-        right=_extreme(np.maximum, group, right, count, 0.0),
-        height=_extreme(np.maximum, group, height, count, 0.0),
+        least(top[order]), most(bottom[order]), least(left[order]), most(right[order]), most(height[order])
     )
 
 
@@ -98,10 +95,3 @@ def _are_wider(left: Px, right: Px, height: Px) -> NDArray[np.bool_]:
     apart = gaps[gaps > -SLANT * height[1:]]
     least = float(apart.min()) if len(apart) > 1 else np.inf
     return np.asarray(gaps > least + SLANT * height.max())
-
-
-def _extreme(extreme: np.ufunc, group: NDArray[np.intp], values: Px, count: int, start: float) -> Px:
-    """(count,) the extreme of the values of each group."""
-    found = np.full(count, start)
-    extreme.at(found, group, values)
-    return found

@@ -29,12 +29,7 @@ class PageEvidence:
     """
 
     def __init__(
-        self,
-        image: RGB,
-        *,
-        has_lines: bool = True,
-        is_blurred: bool = False,
-        tallest_px: float = np.inf,
+        self, image: RGB, *, has_lines: bool = True, is_blurred: bool = False, tallest_px: float = np.inf
     ) -> None:
         self.image = image
         self._has_lines, self.is_blurred, self._tallest_px = has_lines, is_blurred, tallest_px
@@ -51,10 +46,7 @@ class PageEvidence:
         from picrosser.reading.page.ink import find_ink  # 15 ms: few Hungry Cat screenshots need it
 
         return find_ink(
-            self.image,
-            has_lines=self._has_lines,
-            is_blurred=self.is_blurred,
-            tallest_px=self._tallest_px,
+            self.image, has_lines=self._has_lines, is_blurred=self.is_blurred, tallest_px=self._tallest_px
         )
 
     @property

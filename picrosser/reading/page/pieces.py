@@ -196,10 +196,6 @@ class _Components:
         """Which pixels are some components'."""
         return np.asarray(which[self._piece])
 
-    def places(self, which: Mask) -> Iterator[tuple[int, Place]]:
-        """The labels and places of some."""
-        return zip((np.flatnonzero(which) + 1).tolist(), places_of(self.boxes[which]), strict=True)
-
     def above(self, contrast: NDArray[np.float32], which: Mask) -> Mask:
         """Which pixels are some components' and stand out by more than the contrast given for each."""
         least = np.where(which & self._tall, contrast, np.inf)
@@ -288,7 +284,8 @@ def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[Cut
     which = which & have_bars(own.boxes, own.labels.ravel()[pixels] - 1, rows, cols)
     found = []
     same: dict[tuple[int, bytes], list[StruckDigit]] = {}  # most programs draw equal digits pixel for pixel
-    for number, place in own.places(which):
+    numbers = (np.flatnonzero(which) + 1).tolist()
+    for number, place in zip(numbers, places_of(own.boxes[which]), strict=True):
         levels = stands_out[place]
         inked = np.where(own.labels[place] == number, levels, 0)
         key = len(inked), inked.tobytes()
@@ -325,20 +322,15 @@ def _differing(
 def _long_runs(mask: Mask) -> Mask:
     """(H, W) the pixels that lie in a long straight run of their column or row."""
     found = np.zeros(mask.shape, bool)
-    _mark_long_runs_down(mask, found)
-    _mark_long_runs_down(mask.T, found.T)
+    for inked, marked in ((mask, found), (mask.T, found.T)):
+        # A long run goes through two neighbours of the rows half its length apart: few columns have that.
+        sampled = inked[:: LONG_PX // 2]
+        cols = np.flatnonzero((sampled[:-1] & sampled[1:]).any(axis=0))
+        if len(cols) and len(inked) >= LONG_PX:
+            begins = running_extreme(inked[:, cols].view(np.uint8), LONG_PX, np.minimum, 0)
+            padded = np.pad(begins, ((LONG_PX - 1, LONG_PX - 1), (0, 0)))
+            marked[:, cols] |= running_extreme(padded, LONG_PX, np.maximum, 0) > 0
     return found
-
-
-def _mark_long_runs_down(mask: Mask, found: Mask) -> None:
-    """Mark the pixels that lie in a long run of their column. Both (H, W); `found` is changed in place."""
-    # A long run goes through two neighbours of the rows half its length apart: few columns have that.
-    sampled = mask[:: LONG_PX // 2]
-    cols = np.flatnonzero((sampled[:-1] & sampled[1:]).any(axis=0))
-    if len(cols) and len(mask) >= LONG_PX:
-        begins = running_extreme(mask[:, cols].view(np.uint8), LONG_PX, np.minimum, 0)
-        padded = np.pad(begins, ((LONG_PX - 1, LONG_PX - 1), (0, 0)))
-        found[:, cols] |= running_extreme(padded, LONG_PX, np.maximum, 0) > 0
 
 
 def differ_from_surroundings(plane: Plane, boxes: Boxes, tones: Levels, steps: Levels, shown: Mask) -> Mask:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.glyphs.bit_patterns import MAX_HEIGHT_PX, pattern_distance
 from picrosser.reading.page.contrast import running_extreme
@@ -110,9 +111,8 @@ def _find_ink(drawn: NDArray[np.int32]) -> Ink:
     distances[[at for at in likely if _is_frame(packed, areas[at])]] = np.inf
     distances[_are_shadows(packed.shape, areas, distances, sure)] = np.inf
     coverages = tuple(area.shape.astype(np.float32) for area in areas)
-    boxes = [(area.box.top, area.box.left, area.box.bottom, area.box.right) for area in areas]
     return Ink(
-        boxes=ENLARGED * np.array(boxes, np.int32).reshape(-1, 4),
+        boxes=ENLARGED * boxes_of(area.box.slices for area in areas).astype(np.int32),
         scales=np.full(len(areas), ENLARGED, np.int8),
         light=strongest > 0,
         contrasts=contrasts,
@@ -187,10 +187,7 @@ def _is_frame(packed: Packed, area: _Area) -> bool:
 
 
 def _are_shadows(
-    shape: tuple[int, ...],
-    areas: Sequence[_Area],
-    distances: NDArray[np.float32],
-    sure: NDArray[np.float64],
+    shape: tuple[int, ...], areas: Sequence[_Area], distances: NDArray[np.float32], sure: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
     """(N,) which areas touch a digit of a commoner colour: no digit touches another, but its shadow does.
 
@@ -204,9 +201,8 @@ def _are_shadows(
         rows, cols = area.box.slices
         around = taken[rows.start : rows.stop + 2, cols.start : cols.stop + 2]  # with a pixel to each side
         wide = np.pad(area.shape, 2)
-        found[at] = (
-            around & running_extreme(running_extreme(wide, 3, np.maximum, 0), 3, np.maximum, 1)
-        ).any()
+        touched = running_extreme(running_extreme(wide, 3, np.maximum, 0), 3, np.maximum, 1)
+        found[at] = (around & touched).any()
         if not found[at]:
             around |= wide[1:-1, 1:-1]
     return found

@@ -93,8 +93,7 @@ def _outermost(columns: Indices, of: Indices, count: int) -> tuple[Indices, Indi
 
 
 def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
-    """Find the bars across a piece of ink and the digits that they strike, from left to right; none without a
-    bar.
+    """Find the digits that bars across a piece of ink strike, from left to right; none without a bar.
 
     One bar may strike several digits, and the bars of neighbours may touch, or touch a digit without a bar.
 
@@ -130,10 +129,10 @@ def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) ->
         return None  # no digit has one on both sides
     hidden = np.zeros(levels.shape, bool)
     strokes = np.split(tall, np.flatnonzero(np.diff(tall) > 1) + 1)
-    begins = [0, *(int(stroke[0]) for stroke in strokes[1:])]
-    ends = [*(int(stroke[-1]) + 1 for stroke in strokes[:-1]), width]
+    lefts = [0, *(int(stroke[-1]) + 1 for stroke in strokes[:-1])]
+    rights = [*(int(stroke[0]) for stroke in strokes[1:]), width]
     reach = max(1, round(END_REACH * height))
-    for stroke, before, after in zip(strokes, [0, *ends[:-1]], [*begins[1:], width], strict=True):
+    for stroke, before, after in zip(strokes, lefts, rights, strict=True):
         left, right = int(stroke[0]), int(stroke[-1]) + 1
         near = np.array([*range(max(before, left - reach), left), *range(right, min(after, right + reach))])
         near = near[thin[near]]
@@ -193,8 +192,8 @@ def _digits_beside(
     digits = []
     for columns in np.split(filled, np.flatnonzero(np.diff(filled) > 1) + 1):
         whole = slice(None), slice(int(columns[0]), int(columns[-1]) + 1)
-        own = levels[whole][body[whole]]
-        full = float(np.partition(own, int(FULL_RANK * (len(own) - 1)))[int(FULL_RANK * (len(own) - 1))])
+        own = np.sort(levels[whole][body[whole]])
+        full = float(own[int(FULL_RANK * (len(own) - 1))])
         strong = body[whole] & (levels[whole] > OWN_CONTRAST * full)
         rows, cols = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0)) + int(columns[0])
         top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(cols[0]), int(cols[-1]) + 1

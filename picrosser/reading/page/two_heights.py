@@ -52,11 +52,11 @@ def in_one_height(ink: Ink) -> Ink:
 
 def _of_old_style(ink: Ink, heights: Heights, digits: NDArray[np.intp]) -> tuple[float, float] | None:
     """How tall the low digits and the others are, if it is 0 to 2 that are low; else None."""
-    tall = float(np.quantile(heights[digits], 1 - SOME / 2))
-    low = float(np.quantile(heights[digits], SOME / 2))
+    mine = heights[digits]
+    low, tall = np.quantile(mine, (SOME / 2, 1 - SOME / 2)).tolist()
     if not LOWEST < low / tall < HIGHEST:
         return None
-    mine, between = heights[digits], np.sqrt(low * tall)
+    between = np.sqrt(low * tall)
     are_low = (mine > low * (1 - SAME)) & (mine < between)
     are_tall = (mine < tall * (1 + SAME)) & (mine > between)
     if min(are_low.mean(), are_tall.mean()) < SOME:

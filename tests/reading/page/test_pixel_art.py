@@ -70,34 +70,33 @@ def test_one_pixel_between_those_that_are_sampled_makes_squares_smaller():
     assert seek_pixel_art(image) is None
 
 
-def test_stone_behind_digits_is_not_digits():
-    image, inked = page()
-    stone = np.random.default_rng(1).random(inked.shape) < 0.3
-    image[stone & ~inked] = STONE
-    assert places(seek_pixel_art(image)) == ALL
+def stone_behind_digits(image: RGB, inked: NDArray[np.bool_]) -> None:
+    image[(np.random.default_rng(1).random(inked.shape) < 0.3) & ~inked] = STONE
 
 
-def test_shadows_are_no_digits():
-    image, inked = page()
-    shaded = np.zeros_like(inked)
-    shaded[1:, 1:] = inked[:-1, :-1]
-    image[shaded & ~inked] = SHADOW
-    assert places(seek_pixel_art(image)) == ALL
+def shadows_of_digits(image: RGB, inked: NDArray[np.bool_]) -> None:
+    image[1:, 1:][inked[:-1, :-1] & ~inked[1:, 1:]] = SHADOW
 
 
-def test_a_digit_that_touches_the_tile_of_another_is_found():
-    image, inked = page()
+def tile_that_touches_another_digit(image: RGB, inked: NDArray[np.bool_]) -> None:
     tile = (slice(8, 15), slice(12, 17))  # round the second line's second digit, up to the first line's
     image[tile] = np.where(inked[tile][..., None], PAGE, INK)
-    assert places(seek_pixel_art(image)) == ALL
 
 
-def test_the_edge_of_a_painted_cell_is_no_0():
-    image, _ = page()
+def edges_of_painted_cells(image: RGB, _: NDArray[np.bool_]) -> None:
     for at in range(4):
         image[28:35, 6 + 9 * at :][:, :7] = SHADOW
         image[29:34, 7 + 9 * at :][:, :5] = INK
         image[30:33, 8 + 9 * at :][:, :3] = STONE
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [stone_behind_digits, shadows_of_digits, tile_that_touches_another_digit, edges_of_painted_cells],
+)
+def test_all_digits_and_nothing_else_are_found_beside(draw):
+    image, inked = page()
+    draw(image, inked)
     assert places(seek_pixel_art(image)) == ALL
 
 
