@@ -29,7 +29,7 @@ from picrosser.solving.solve import solve
 LINES_PER_MISREAD = 10  # a board needs so many lines for each that is misread
 MOST_MISREAD = 3
 MOST_RULES = 4  # by which numbers may be spaced; the clearest come first
-MOST_CONFLICTS = 12  # sets of contradicting lines that are looked for, at 20 to 80 ms each
+MOST_CONFLICTS = 8  # sets of contradicting lines that are looked for, at 20 to 80 ms each
 MOST_SOLUTIONS = 12  # of the other lines: with more of them it is not known what the open ones state
 MOST_WORK = 2_000  # conflicts of the SAT solver, where single lines do not decide a puzzle with open lines
 
@@ -82,16 +82,25 @@ class _LinesRead:
         lines = zip(self.stated, self.seen.evidence.lines, strict=True)
         return frozenset(at for at, (runs, line) in enumerate(lines) if runs is None and not line.unknown)
 
+    @property
+    def respaced(self) -> frozenset[int]:
+        """The lines whose digits may form other numbers."""
+        lines = enumerate(self.seen.evidence.lines)
+        return frozenset(at for at, line in lines if any(join.decided is None for join in line.joins))
+
     def corrected(self, most: int) -> Corrected:
         """The puzzles of the smallest diagnoses, of at most so many lines, and the last of these."""
         diagnoses = set() if self._needs_more_than(most) else {self.misfits}
-        while diagnoses and len(self.conflicts) <= MOST_CONFLICTS:
+        for _ in range(len(self.misfits), most + 1):
             further: set[frozenset[int]] = set()
             found: dict[Nonogram, Outcome] = {}
             where: Lines = ()
             for misread in sorted(diagnoses, key=sorted):
+                if len(self.conflicts) > MOST_CONFLICTS:
+                    return {}, ()
                 if conflict := self._conflict_beside(misread):
-                    further |= {misread | {line} for line in conflict} if len(misread) < most else set()
+                    more = conflict & self.respaced if misread else conflict
+                    further |= {misread | {line} for line in more if misread <= self.misfits | self.respaced}
                     continue
                 explained = self._explained(misread)
                 if explained is None:
@@ -160,15 +169,17 @@ class _LinesRead:
     def _may_show(self, at: int, runs: Runs, misread: frozenset[int]) -> bool:
         """Whether a line that states these runs may show its digits: some are lost, in any place.
 
-        At least half are seen, in shapes that other lines show, too; a lone 0 is a whole line. Where the line
-        has no room for all that it shows, the first or the last digits may be of something else, as a title.
+        At least half are seen, in shapes that other lines show, too; all where several lines are misread. A
+        lone 0 is a whole line. Where the line has no room for all that it shows, the first or the last digits
+        may be of something else, such as a title.
         """
         lines = self.seen.evidence.lines
         known = {shape for kept in self._kept(misread) for shape in lines[kept].shapes}
         shown = zip(lines[at].shapes, lines[at].colours, strict=True)
         seen = [(self.seen.best[shape], colour) for shape, colour in shown if shape in known]
         stated = [(int(digit), run.colour) for run in runs for digit in str(run.length)]
-        if self.runs[at] == () or 2 * len(seen) < len(stated):
+        least = len(stated) if len(misread) > 1 else len(stated) / 2
+        if self.runs[at] == () or len(seen) < least:
             return False
         left = iter(stated)
         if all(digit in left for digit in seen):
