@@ -14,6 +14,7 @@ from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.hidden_runs import Lines, runs_at
 from picrosser.repairing.spelling import (
+    MIN_NATS,
     MIN_RIVAL_NATS,
     HintsSeen,
     Joined,
@@ -167,13 +168,13 @@ class _LinesRead:
         return self._puzzle(lines)
 
     def _may_show(self, at: int, runs: Runs, misread: frozenset[int]) -> bool:
-        """Whether a line that states these runs may show its digits: some are lost, in any place.
+        """Whether a line that states these runs may show its digits.
 
-        At least half are seen, in shapes that other lines show, too; all where several lines are misread. A
-        lone 0 is a whole line. Where the line has no room for all that it shows, the first or the last digits
-        may be of something else, such as a title.
+        They may well look like others; but a lone 0 is a whole line. Or some are lost, in any place; but half
+        are seen, in shapes that other lines show, too, and all where several lines are misread. Where the line
+        has no room for all that it shows, the first or the last digits may be a part of a title.
         """
-        lines = self.seen.evidence.lines
+        lines, nats = self.seen.evidence.lines, self.seen.evidence.shapes
         known = {shape for kept in self._kept(misread) for shape in lines[kept].shapes}
         shown = zip(lines[at].shapes, lines[at].colours, strict=True)
         seen = [(self.seen.best[shape], colour) for shape, colour in shown if shape in known]
@@ -183,6 +184,11 @@ class _LinesRead:
             return False
         left = iter(stated)
         if all(digit in left for digit in seen):
+            return True
+        if len(lines[at].shapes) == len(stated) and all(
+            colour == other and nats[shape][digit] > MIN_NATS
+            for shape, colour, (digit, other) in zip(lines[at].shapes, lines[at].colours, stated, strict=True)
+        ):
             return True
         ends = seen[: len(stated)], seen[len(seen) - len(stated) :]
         return at in self.misfits and len(seen) > len(stated) > 0 and stated in ends

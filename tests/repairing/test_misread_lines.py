@@ -1,0 +1,93 @@
+"""Nonograms with a few misread lines: which of them the others correct, and which stay in doubt."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from read_boards import stated
+from test_repair_runs import BETWEEN, INSIDE, evidence
+
+from picrosser.puzzles.doubt import HintPlace
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.repairing.repair_runs import repair_runs
+
+CAT = (
+    "..#......#..",
+    ".###....###.",
+    ".##########.",
+    "############",
+    "##..####..##",
+    "##..####..##",
+    "############",
+    "#####..#####",
+    ".####..####.",
+    "..########..",
+    "...######...",
+    ".....##.....",
+)
+DUCK = ("..##.", ".###.", "..###", "####.", ".##..")
+
+
+def digits(line: LineEvidence, shapes: Sequence[int], gaps: Sequence[float]) -> LineEvidence:
+    """A line that shows these digits, with these gaps between them."""
+    joins = tuple(Join(gap, gap + 0.5, both_marked=False) for gap in gaps)
+    return replace(line, shapes=tuple(shapes), colours=(1,) * len(shapes), joins=joins)
+
+
+def with_lines(seen: NonogramEvidence, lines: dict[int, LineEvidence]) -> NonogramEvidence:
+    """The evidence with some other lines, rows first."""
+    rows = len(seen.rows)
+    every = [lines.get(at, line) for at, line in enumerate(seen.lines)]
+    return replace(seen, rows=tuple(every[:rows]), cols=tuple(every[rows:]))
+
+
+def place(at: int, rows: int = len(CAT)) -> HintPlace:
+    return HintPlace("row", at) if at < rows else HintPlace("column", at - rows)
+
+
+WHOLE = evidence(CAT)
+ROWS = WHOLE.rows
+
+
+@pytest.mark.parametrize(
+    "lines",
+    {
+        "a lost number": {4: digits(ROWS[4], [2, 4], [BETWEEN])},
+        "a lost digit of a number": {3: digits(ROWS[3], [1], [])},
+        "a gap within a number": {3: digits(ROWS[3], [1, 2], [BETWEEN])},
+        "two such gaps": {at: digits(ROWS[at], [1, 2], [BETWEEN]) for at in (3, 6)},
+        "no gap between numbers": {7: digits(ROWS[7], [5, 5], [INSIDE])},
+        "a digit of a title": {14: digits(WHOLE.lines[14], [9, *WHOLE.lines[14].shapes], [BETWEEN, BETWEEN])},
+    }.items(),
+    ids=lambda case: case[0],
+)
+def test_the_other_lines_tell_what_a_misread_one_states(lines):
+    settled = repair_runs(with_lines(WHOLE, lines[1]))
+    assert settled.doubts == ()
+    assert settled.filled == tuple(map(place, lines[1]))
+    assert stated(settled.puzzle) == stated(repair_runs(WHOLE).puzzle)
+
+
+@pytest.mark.parametrize(
+    "seen",
+    {
+        "a board with a row less": replace(WHOLE, rows=(*ROWS[:6], *ROWS[7:])),
+        "a board with a row twice": replace(WHOLE, rows=(*ROWS[:6], *ROWS[5:])),
+        "a digit that is seen badly, or one that is lost in a column": with_lines(
+            evidence(CAT, {5: {5: 0.0, 4: -7.0}}), {4: digits(ROWS[4], [2, 5, 2], [BETWEEN, BETWEEN])}
+        ),
+        "more digits are lost than seen": with_lines(WHOLE, {4: digits(ROWS[4], [2], [])}),
+        "digits are lost in two lines": with_lines(
+            WHOLE, {4: digits(ROWS[4], [2, 4], [BETWEEN]), 7: digits(ROWS[7], [5], [])}
+        ),
+        "a number is lost, and a digit may be another one": with_lines(
+            evidence(CAT, {1: {1: 0.0, 2: -1.0}}), {0: digits(ROWS[0], [1], [])}
+        ),
+        "a board too small to tell": with_lines(
+            evidence(DUCK), {1: digits(evidence(DUCK).rows[1], [], []), 2: digits(ROWS[0], [1], [])}
+        ),
+    }.items(),
+    ids=lambda case: case[0],
+)
+def test_what_the_other_lines_do_not_explain_stays_in_doubt(seen):
+    assert repair_runs(seen[1]).doubts != ()
