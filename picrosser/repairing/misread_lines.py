@@ -171,8 +171,8 @@ class _LinesRead:
         """Whether a line that states these runs may show its digits.
 
         They may well look like others; but a lone 0 is a whole line. Or some are lost, in any place; but half
-        are seen, in shapes that other lines show, too, and all where several lines are misread. Where the line
-        has no room for all that it shows, the first or the last digits may be a part of a title.
+        are seen, in shapes that other lines show, too, and all where several lines are misread. Where the
+        line has no room for all that it shows, the first or the last digits may be a part of a title.
         """
         lines, nats = self.seen.evidence.lines, self.seen.evidence.shapes
         known = {shape for kept in self._kept(misread) for shape in lines[kept].shapes}
@@ -185,11 +185,10 @@ class _LinesRead:
         left = iter(stated)
         if all(digit in left for digit in seen):
             return True
-        if len(lines[at].shapes) == len(stated) and all(
-            colour == other and nats[shape][digit] > MIN_NATS
-            for shape, colour, (digit, other) in zip(lines[at].shapes, lines[at].colours, stated, strict=True)
-        ):
-            return True
+        if [colour for _, colour in stated] == list(lines[at].colours):
+            looks = zip(lines[at].shapes, stated, strict=True)
+            if sum(nats[shape][digit] for shape, (digit, _) in looks) > MIN_NATS:
+                return True
         ends = seen[: len(stated)], seen[len(seen) - len(stated) :]
         return at in self.misfits and len(seen) > len(stated) > 0 and stated in ends
 

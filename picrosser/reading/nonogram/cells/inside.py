@@ -152,12 +152,12 @@ def uneven_groups(lines: LineStrengths, is_blank: Mask) -> str:
     """How thick lines divide the rows otherwise than the columns, or these, in words; "" if both evenly.
 
     Most programs make every fifth line thicker: where one of these comes too early or too late, a line before
-    it is missing or doubled.
+    it is missing or doubled; or the program counts from elsewhere, if there are as many lines as groups hold.
     """
     rows, cols = map(_groups, lines.beside(is_blank))
     for name, mine, others in (("rows", rows, cols), ("columns", cols, rows)):
         are_even = len(set(others[:-1])) == 1 and FEWEST <= others[0] >= others[-1]
-        if not are_even or len(set(mine)) < 2:
+        if not are_even or len(set(mine)) < 2 or sum(mine) % others[0] == 0:
             continue
         if (np.cumsum(mine[:-1]) % others[0]).any() or mine[-1] > others[0]:
             sizes = " and ".join(map(str, dict.fromkeys(mine)))
