@@ -225,7 +225,7 @@ class _Reader:
 
         self.clock(found.considered)
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
-        best: BoardRead | None = None
+        best: tuple[BoardScored, BoardRead] | None = None
         refusal: PicrosserError | None = None
         for board in self._boards_to_read(found):
             if self.clock.deadline.is_past:
@@ -242,23 +242,31 @@ class _Reader:
                     read = self._with_enlarged(enlarged(BLUR_PX), board.lattice, read)
             if read is None:
                 continue
-            read = read._replace(
-                is_convincing=board.is_convincing,
-                ignores_colours=found.in_grey or read.evidence.single_colour is not None,
-            )
-            if not read.doubts and self._may_lack_outer_lines(read):
-                read = read._replace(doubts=(OUTER_LINES,))
-            if not read.doubts and self.ruling is None and (why := _cut_off(found, board, read)):
-                read = read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
+            read = self._checked(found, board, read)
             if not read.doubts:
                 return read
             self.doubtful.append(read.puzzle)
-            best = best or read
+            best = best or (board, read)
             if found.ink.is_texture:  # in which the likeliest board is one of many that are as likely
                 break
         if best is None:
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
-        return best
+        board, read = best
+        if read.settled.outcome is None and self.ruling is None and not self.sizes:
+            with suppress(GridNotFoundError, HintsUnreadableError):
+                corrected = self._checked(found, board, self._read(found, board, self.clock, corrects=True))
+                return read if corrected.doubts else corrected
+        return read
+
+    def _checked(self, found: BoardsFound, board: BoardScored, read: BoardRead) -> BoardRead:
+        """What a board states, in doubt if it may not be all of the board."""
+        ignores_colours = found.in_grey or read.evidence.single_colour is not None
+        read = read._replace(is_convincing=board.is_convincing, ignores_colours=ignores_colours)
+        if not read.doubts and self._may_lack_outer_lines(read):
+            return read._replace(doubts=(OUTER_LINES,))
+        if not read.doubts and self.ruling is None and (why := _cut_off(found, board, read)):
+            return read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
+        return read
 
     def _boards_to_read(self, found: BoardsFound) -> Sequence[BoardScored]:
         """The likely boards, the likeliest first; just one, if other views show which sizes it may have."""
@@ -310,13 +318,18 @@ class _Reader:
             )
         return certain_evidence(self.hints)
 
-    def _read(self, found: BoardsFound, board: BoardScored, on_stage: StageListener) -> BoardRead:
-        """Read the hints of one of the boards found, and repair and solve what they say."""
+    def _read(
+        self, found: BoardsFound, board: BoardScored, on_stage: StageListener, *, corrects: bool = False
+    ) -> BoardRead:
+        """Read the hints of one of the boards found, and repair and solve what they say.
+
+        corrects : misread lines are corrected, which takes up to a second.
+        """
         seen = found.read(board, on_stage)
         evidence = self._with_what_is_known(seen)
         try:
             most = MAX_CHANGED if self.ruling is None else MAX_CHANGED_ON_PAGE
-            settled = repair_runs(evidence, self.clock.deadline, max_changed=most)
+            settled = repair_runs(evidence, self.clock.deadline, max_changed=most, corrects=corrects)
             fewer = without_leading_zeros(evidence) if settled.puzzle is None else None
             if (
                 fewer is not None

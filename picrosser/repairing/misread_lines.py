@@ -179,8 +179,8 @@ class _LinesRead:
         shown = zip(lines[at].shapes, lines[at].colours, strict=True)
         seen = [(self.seen.best[shape], colour) for shape, colour in shown if shape in known]
         stated = [(int(digit), run.colour) for run in runs for digit in str(run.length)]
-        least = len(stated) if len(misread) > 1 else len(stated) / 2
-        if self.runs[at] == () or len(seen) < least:
+        are_lost = len(lines[at].shapes) < len(stated)
+        if self.runs[at] == () or 2 * len(seen) < len(stated) or (are_lost and len(misread) > 1):
             return False
         left = iter(stated)
         if all(digit in left for digit in seen):
@@ -198,7 +198,9 @@ class _LinesRead:
         for digits, nats in changed_digits(self.seen.evidence, self.seen.best, 1):
             other = _LinesRead(self.seen._replace(best=digits), self.joined)
             is_other = any(other.stated[at] != self.stated[at] for at in kept)
-            if nats > MIN_RIVAL_NATS and is_other and not other._are_refuted(kept):
+            if nats <= MIN_RIVAL_NATS or not is_other or other._are_refuted(kept):
+                continue
+            if other._explained(frozenset(misread)) != {}:
                 return True
         rows = len(self.seen.evidence.rows)
         sides = tuple(self.runs[:rows]), tuple(self.runs[rows:])

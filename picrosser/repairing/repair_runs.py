@@ -8,6 +8,7 @@ hidden, see `hidden_runs`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
@@ -64,7 +65,11 @@ class RunsRepaired:
 
 
 def repair_runs(
-    evidence: NonogramEvidence, deadline: Deadline = NO_DEADLINE, *, max_changed: int = MAX_CHANGED
+    evidence: NonogramEvidence,
+    deadline: Deadline = NO_DEADLINE,
+    *,
+    max_changed: int = MAX_CHANGED,
+    corrects: bool = False,
 ) -> RunsRepaired:
     """Find the reading that the evidence, the rules and the solver agree on.
 
@@ -72,18 +77,20 @@ def repair_runs(
     without them; hardly ever can both be solved.
 
     max_changed : digits that look alike count as one; so many at most are other ones than they look like.
+    corrects : where nothing fits, a few misread lines are corrected by the others, see `misread_lines`.
     Raises TimeLimitError: the time was up before all readings were compared.
     """
+    settled = partial(_settled, deadline=deadline, max_changed=max_changed, corrects=corrects)
     if evidence.shade_of:
-        more = _settled(replace(evidence, single_colour=None, shade_of=()), deadline, max_changed)
-        fewer = repair_runs(merge_shades(evidence), deadline, max_changed=max_changed)
+        more = settled(replace(evidence, single_colour=None, shade_of=()))
+        fewer = repair_runs(merge_shades(evidence), deadline, max_changed=max_changed, corrects=corrects)
         why = "some digits may have faded, or may have a colour of their own"
     elif evidence.single_colour is not None and len(evidence.palette) > ONE_COLOUR:
-        more = _settled(evidence, deadline, max_changed)
-        fewer = _settled(in_one_colour(evidence, evidence.single_colour), deadline, min(max_changed, 1))
+        more = settled(evidence)
+        fewer = settled(in_one_colour(evidence, evidence.single_colour), max_changed=min(max_changed, 1))
         why = "the colours of the digits may not belong to the puzzle"
     else:
-        return _settled(evidence, deadline, max_changed)
+        return settled(evidence)
     if more.puzzle is None or more.outcome is None or more.doubts or (more.filled and not fewer.filled):
         return fewer
     if fewer.puzzle is None or fewer.outcome is None:
@@ -103,7 +110,9 @@ def same_up_to_colour_numbers(one: Nonogram, other: Nonogram) -> bool:
     return len(set(zip(*colours, strict=True))) == len(set(colours[0])) == len(set(colours[1]))
 
 
-def _settled(evidence: NonogramEvidence, deadline: Deadline, max_changed: int) -> RunsRepaired:
+def _settled(
+    evidence: NonogramEvidence, *, deadline: Deadline, max_changed: int, corrects: bool
+) -> RunsRepaired:
     """The reading of evidence whose colours are taken as they are."""
     seen = HintsSeen.of(evidence, deadline)
     found: dict[Nonogram, Outcome] = {}
@@ -117,7 +126,7 @@ def _settled(evidence: NonogramEvidence, deadline: Deadline, max_changed: int) -
     filled: tuple[int, ...] = ()
     if not found:
         found, filled = fill_in_hidden(seen)
-    if not found:
+    if not found and corrects:
         found, filled = correct_misread_lines(seen)
     if not found:
         fitting, likely = tuple(puzzles(seen, [seen.best])), _likeliest(seen)

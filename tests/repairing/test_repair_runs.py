@@ -272,13 +272,16 @@ def test_a_hint_beyond_the_edge_or_a_line_without_any_is_filled_in(row, is_bare)
     assert stated(settled.puzzle)[0] == rows_read(whole)
 
 
-def test_where_most_lines_reach_the_edge_the_one_that_contradicts_the_others_is_filled_in():
+def test_no_single_line_is_filled_in_where_most_reach_the_edge():
     whole = evidence(HOUSE)
-    reaching = replace(whole, rows=tuple(replace(row, may_be_cut_off=True) for row in whole.rows))
-    assert certain(reaching).filled == ()
-    settled = certain(with_row(reaching, 4, without_first(whole.rows[4])))
-    assert settled.filled == (HintPlace("row", 4),)
-    assert stated(settled.puzzle)[0] == rows_read(whole)
+    reaching = tuple(replace(row, may_be_cut_off=True) for row in whole.rows)
+    certain(replace(whole, rows=reaching))
+    assert repair_runs(with_row(replace(whole, rows=reaching), 4, without_first(whole.rows[4]))).doubts
+
+
+def test_a_line_that_does_not_reach_the_edge_is_not_filled_in():
+    whole = evidence(HOUSE)
+    assert is_left_open(with_row(whole, 4, replace(without_first(whole.rows[4]), may_be_cut_off=False)))
 
 
 def test_what_covers_a_line_may_cover_a_part_of_the_next():
@@ -294,6 +297,12 @@ def test_what_covers_a_line_may_cover_a_part_of_the_next():
 def test_a_line_without_hints_is_blank_if_that_can_be_solved():
     settled = certain(evidence((*HOUSE[:3], "..........", *HOUSE[3:])))
     assert settled.filled == ()
+
+
+def test_nothing_is_filled_in_if_a_digit_may_be_another_one():
+    unsure = evidence(HOUSE, {7: {7: 0.0, 1: -1.0}})
+    certain(unsure)
+    assert is_left_open(with_row(unsure, 4, without_first(unsure.rows[4])))
 
 
 def test_a_digit_that_may_be_another_one_does_not_matter_if_that_has_no_solution():

@@ -8,6 +8,7 @@ digits.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -61,6 +62,7 @@ HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarith
 # for a digit (99 in 100 have up to 0.09 of both); the sum may be so high for a digit of full contrast, and
 # less for a fainter one
 USUAL_DISTANCES, MUCH_OFF, MAX_UNLIKE = 2.0, 0.12, 4.0
+MAX_DIGITS = 3  # of a number
 MAX_MEAN_UNLIKE = 2.3  # of pieces side by side over the columns: menus have 2.5 to 3.5, struck digits 1.8
 
 CUTS_TRIED = 24  # about so many are tried between two digits side by side
@@ -331,24 +333,29 @@ def _like_others(
 def title_ends(columns: Sequence[Sequence[tuple[Box, float]]]) -> int:
     """Where a text over the columns' numbers ends, in pixels from the top; -1 if there is none.
 
-    Pieces at one height are text if they are unlike digits in the mean.
+    Pieces at one height are text if they are unlike digits in the mean; or, over others, if one column has
+    more of them than a number has digits.
 
     columns : the pieces over each column, with how unlike the board's digits each is.
     """
     ordered = sorted(
-        ((box, much) for column in columns for box, much in column if np.isfinite(much)),
+        ((box, much, at) for at, column in enumerate(columns) for box, much in column if np.isfinite(much)),
         key=lambda piece: -piece[0].bottom,
     )
-    levels: list[list[tuple[Box, float]]] = []
-    for box, much in ordered:
-        if levels and levels[-1][0][0].bottom - box.bottom < box.height / 2:
-            levels[-1].append((box, much))
+    levels: list[list[tuple[Box, float, int]]] = []
+    for piece in ordered:
+        if levels and levels[-1][0][0].bottom - piece[0].bottom < piece[0].height / 2:
+            levels[-1].append(piece)
         else:
-            levels.append([(box, much)])
-    titles = (  # a single piece is a speck
-        level for level in levels if len(level) > 1 and np.mean([much for _, much in level]) > MAX_MEAN_UNLIKE
-    )
-    return max((box.bottom for level in titles for box, _ in level), default=-1)
+            levels.append([piece])
+
+    def is_text(level: Sequence[tuple[Box, float, int]], over: int) -> bool:
+        in_a_column = max(Counter(at for *_, at in level).values())
+        unlike = float(np.mean([much for _, much, _ in level]))
+        return len(level) > 1 and (unlike > MAX_MEAN_UNLIKE or (over > 0 and in_a_column > MAX_DIGITS))
+
+    titles = (level for over, level in enumerate(levels) if is_text(level, over))
+    return max((box.bottom for level in titles for box, *_ in level), default=-1)
 
 
 def _off_height(box: Box, height_px: float) -> float:
