@@ -198,9 +198,7 @@ class _LinesRead:
         for digits, nats in changed_digits(self.seen.evidence, self.seen.best, 1):
             other = _LinesRead(self.seen._replace(best=digits), self.joined)
             is_other = any(other.stated[at] != self.stated[at] for at in kept)
-            if nats <= MIN_RIVAL_NATS or not is_other or other._are_refuted(kept):
-                continue
-            if other._explained(frozenset(misread)) != {}:
+            if nats > MIN_RIVAL_NATS and is_other and not other._are_refuted(kept):
                 return True
         rows = len(self.seen.evidence.rows)
         sides = tuple(self.runs[:rows]), tuple(self.runs[rows:])
