@@ -171,26 +171,28 @@ class _LinesRead:
         """Whether a line that states these runs may show its digits.
 
         They may well look like others; but a lone 0 is a whole line. Or some are lost, in any place; but half
-        are seen, in shapes that other lines show, too, and all where several lines are misread. Where the
-        line has no room for all that it shows, the first or the last digits may be a part of a title.
+        are seen, and all where several lines are misread. A shape that no other line shows is any digit, or
+        none. Where the line has no room for all that it shows, its first or last digits may be of a title.
         """
-        lines, nats = self.seen.evidence.lines, self.seen.evidence.shapes
-        known = {shape for kept in self._kept(misread) for shape in lines[kept].shapes}
-        shown = zip(lines[at].shapes, lines[at].colours, strict=True)
-        seen = [(self.seen.best[shape], colour) for shape, colour in shown if shape in known]
+        line, nats = self.seen.evidence.lines[at], self.seen.evidence.shapes
         stated = [(int(digit), run.colour) for run in runs for digit in str(run.length)]
-        are_lost = len(lines[at].shapes) < len(stated)
-        if self.runs[at] == () or 2 * len(seen) < len(stated) or (are_lost and len(misread) > 1):
+        if self.runs[at] == () or (len(line.shapes) < len(stated) and len(misread) > 1):
             return False
-        left = iter(stated)
-        if all(digit in left for digit in seen):
-            return True
-        if [colour for _, colour in stated] == list(lines[at].colours):
-            looks = zip(lines[at].shapes, stated, strict=True)
+        if [colour for _, colour in stated] == list(line.colours):
+            looks = zip(line.shapes, stated, strict=True)
             if sum(nats[shape][digit] for shape, (digit, _) in looks) > MIN_NATS:
                 return True
-        ends = seen[: len(stated)], seen[len(seen) - len(stated) :]
-        return at in self.misfits and len(seen) > len(stated) > 0 and stated in ends
+        lines = self.seen.evidence.lines
+        known = {shape for kept in self._kept(misread) for shape in lines[kept].shapes}
+        seen = [
+            (self.seen.best[shape] if shape in known else None, colour)
+            for shape, colour in zip(line.shapes, line.colours, strict=True)
+        ]
+        sure = [digit for digit in seen if digit[0] is not None]
+        if any(2 * len(part) >= len(stated) and _is_part(part, stated) for part in (seen, sure)):
+            return True
+        ends = sure[: len(stated)], sure[len(sure) - len(stated) :]
+        return at in self.misfits and len(sure) > len(stated) > 0 and stated in ends
 
     def _may_be_otherwise(self, misread: Lines) -> bool:
         """Whether the lines agree, too, if a digit is another one, or the board has a line more or less."""
@@ -209,6 +211,14 @@ class _LinesRead:
                     if not _is_refuted(Nonogram(*pair, self.seen.evidence.palette)):
                         return True
         return False
+
+
+def _is_part(seen: Sequence[tuple[int | None, int]], stated: Sequence[tuple[int, int]]) -> bool:
+    """Whether digits with their colours stand among others, in this order; None is any digit."""
+    left = iter(stated)
+    return all(
+        any(colour == other and digit in (None, true) for true, other in left) for digit, colour in seen
+    )
 
 
 def _is_refuted(puzzle: Nonogram) -> bool:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from read_boards import stated
-from test_repair_runs import BETWEEN, INSIDE, evidence
+from scipy.ndimage import gaussian_filter
+from test_repair_runs import BETWEEN, INSIDE, certain, evidence
 
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
@@ -91,3 +93,25 @@ def test_the_other_lines_tell_what_a_misread_one_states(lines):
 )
 def test_what_the_other_lines_do_not_explain_stays_in_doubt(seen):
     assert repair_runs(seen[1], corrects=True).doubts != ()
+
+
+def without_digit(line: LineEvidence, lost: int) -> LineEvidence:
+    shapes = [shape for at, shape in enumerate(line.shapes) if at != lost]
+    return digits(line, shapes, [BETWEEN] * (len(shapes) - 1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2, 4, 5, 6, 8, 9])
+def test_lost_digits_of_any_row_are_found_or_leave_a_doubt(seed):
+    blurred = gaussian_filter(np.random.default_rng(seed).normal(size=(15, 15)), 1.6)
+    whole = evidence(tuple("".join(".#"[int(cell)] for cell in row) for row in blurred > 0))
+    puzzle = stated(certain(whole).puzzle)
+    spoilt = [
+        with_lines(whole, {at: without_digit(row, lost)})
+        for at, row in enumerate(whole.rows)
+        for lost in range(len(row.shapes))
+    ]
+    settled = [repair_runs(seen, corrects=True) for seen in spoilt]
+    found = [stated(one.puzzle) for one in settled if not one.doubts]
+    assert all(one == puzzle for one in found)
+    assert len(found) > len(spoilt) / 2
