@@ -22,6 +22,7 @@ from picrosser.repairing.spelling import (
     length_of,
     runs_of,
 )
+from picrosser.solving.contradiction import MAX_TRIAL_CONFLICTS
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.puzzle_board import board_of
 from picrosser.solving.reasoning import needed_items
@@ -32,7 +33,6 @@ MOST_MISREAD = 3
 MOST_RULES = 4  # by which numbers may be spaced; the clearest come first
 MOST_CONFLICTS = 8  # sets of contradicting lines that are looked for, at 20 to 80 ms each
 MOST_SOLUTIONS = 12  # of the other lines: with more of them it is not known what the open ones state
-MOST_WORK = 2_000  # conflicts of the SAT solver, where single lines do not decide a puzzle with open lines
 
 Corrected = tuple[dict[Nonogram, Outcome], Lines]
 """The uniquely solvable puzzles, and the lines that were misread."""
@@ -147,16 +147,16 @@ class _LinesRead:
     def _explained(self, misread: frozenset[int]) -> dict[Nonogram, Outcome] | None:
         """The puzzles that the other lines leave and that explain the open ones; None if it is not known."""
         left = [None if at in misread else runs for at, runs in enumerate(self.stated)]
-        solutions = self._solved(self._puzzle(left), MOST_SOLUTIONS).solutions
-        wholes = [whole for solution in solutions if (whole := self._completed(solution, misread))]
-        if wholes and len(solutions) == MOST_SOLUTIONS:
+        outcome = self._solved(self._puzzle(left), MOST_SOLUTIONS)
+        wholes = [whole for solution in outcome.solutions if (whole := self._completed(solution, misread))]
+        if outcome.status is Status.GAVE_UP or (wholes and len(outcome.solutions) == MOST_SOLUTIONS):
             return None
         outcomes = {whole: self._solved(whole, 2) for whole in wholes}
         return outcomes if all(one.status is Status.UNIQUE for one in outcomes.values()) else None
 
     def _solved(self, puzzle: Nonogram, at_most: int) -> Outcome:
         left_s = self.seen.deadline.left_s
-        return solve(puzzle, at_most=at_most, max_conflicts=MOST_WORK, time_limit_s=left_s)
+        return solve(puzzle, at_most=at_most, max_conflicts=MAX_TRIAL_CONFLICTS, time_limit_s=left_s)
 
     def _completed(self, solution: Picture, misread: frozenset[int]) -> Nonogram | None:
         """The puzzle with its misread lines as in a solution; None if these cannot show what is seen."""
