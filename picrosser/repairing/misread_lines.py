@@ -1,10 +1,11 @@
-"""Find a nonogram's few misread lines by the contradictions between all lines.
+"""Find the few lines of a nonogram whose digits form other numbers than those of most lines.
 
-Rows and columns state one picture twice, so a misread line contradicts others, and every set of lines that
-contradict each other holds a misread one. The smallest sets that meet all of these are diagnoses (R. Reiter:
-"A theory of diagnosis from first principles", 1987). The lines of a diagnosis are left open, and the others
-tell what these state. What they show has to be a part of that, in this order: digits may be lost, and gaps
-between numbers misjudged, but a digit that other lines show, too, is no other.
+In some lines a gap is narrower or wider than usual, or a digit of a title stands over a column. Rows and
+columns state one picture twice, so such a line contradicts others, and every set of lines that contradict
+each other holds one. The smallest sets that meet all of these are diagnoses (R. Reiter: "A theory of
+diagnosis from first principles", 1987). The lines of a diagnosis are left open, and what the others leave has
+to be spelt by the digits that are seen. Lost digits are not sought: where one is lost, more may be, and a few
+lines with lost digits may agree with each other.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,7 +15,6 @@ from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.hidden_runs import Lines, runs_at
 from picrosser.repairing.spelling import (
-    MIN_NATS,
     MIN_RIVAL_NATS,
     HintsSeen,
     Joined,
@@ -56,25 +56,20 @@ def correct_misread_lines(seen: HintsSeen) -> Corrected:
 class _LinesRead:
     """What the lines of a board state by one rule of spacing, rows first.
 
-    runs : of each line; None if it is unknown, or spells no numbers. stated : the same, if there is room.
+    stated : of each line; None if it is unknown, or spells no numbers for which there is room.
     """
 
     seen: HintsSeen
     joined: Joined
-    runs: list[Runs | None] = field(init=False)
     stated: list[Runs | None] = field(init=False)
     conflicts: list[frozenset[int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        lines = self.seen.evidence.lines
-        self.runs = [
-            None if line.unknown else runs_of(line, joins, self.seen.best)
-            for line, joins in zip(lines, self.joined, strict=True)
-        ]
+        lines = enumerate(zip(self.seen.evidence.lines, self.joined, strict=True))
         shape = len(self.seen.evidence.rows), len(self.seen.evidence.cols)
         self.stated = [
-            runs if room_needed(runs or ()) <= length_of(at, shape) else None
-            for at, runs in enumerate(self.runs)
+            None if line.unknown else _with_room(runs_of(line, joins, self.seen.best), length_of(at, shape))
+            for at, (line, joins) in lines
         ]
 
     @property
@@ -83,14 +78,10 @@ class _LinesRead:
         lines = zip(self.stated, self.seen.evidence.lines, strict=True)
         return frozenset(at for at, (runs, line) in enumerate(lines) if runs is None and not line.unknown)
 
-    @property
-    def respaced(self) -> frozenset[int]:
-        """The lines whose digits may form other numbers."""
-        lines = enumerate(self.seen.evidence.lines)
-        return frozenset(at for at, line in lines if any(join.decided is None for join in line.joins))
-
     def corrected(self, most: int) -> Corrected:
         """The puzzles of the smallest diagnoses, of at most so many lines, and the last of these."""
+        lines = enumerate(self.seen.evidence.lines)
+        respaced = {at for at, line in lines if any(join.decided is None for join in line.joins)}
         diagnoses = set() if self._needs_more_than(most) else {self.misfits}
         for _ in range(len(self.misfits), most + 1):
             further: set[frozenset[int]] = set()
@@ -100,8 +91,7 @@ class _LinesRead:
                 if len(self.conflicts) > MOST_CONFLICTS:
                     return {}, ()
                 if conflict := self._conflict_beside(misread):
-                    more = conflict & self.respaced if misread else conflict
-                    further |= {misread | {line} for line in more if misread <= self.misfits | self.respaced}
+                    further |= {misread | {line} for line in conflict & respaced}
                     continue
                 explained = self._explained(misread)
                 if explained is None:
@@ -137,8 +127,10 @@ class _LinesRead:
         return [at for at, runs in enumerate(self.stated) if at not in opened and runs is not None]
 
     def _are_refuted(self, kept: Collection[int]) -> bool:
-        lines = [runs if at in kept else None for at, runs in enumerate(self.stated)]
-        return _is_refuted(self._puzzle(lines))
+        """Whether propagating these lines alone ends in one without an arrangement."""
+        board = board_of(self._puzzle([runs if at in kept else None for at, runs in enumerate(self.stated)]))
+        board.run()
+        return board.impossible_line is not None
 
     def _puzzle(self, lines: Sequence[Runs | None]) -> Nonogram:
         rows = len(self.seen.evidence.rows)
@@ -163,69 +155,33 @@ class _LinesRead:
         lines = list(self.stated)
         for at in misread:
             lines[at] = runs = runs_at(solution, at)
-            if not self._may_show(at, runs, misread):
+            if not self._may_show(at, runs):
                 return None
         return self._puzzle(lines)
 
-    def _may_show(self, at: int, runs: Runs, misread: frozenset[int]) -> bool:
-        """Whether a line that states these runs may show its digits.
+    def _may_show(self, at: int, runs: Runs) -> bool:
+        """Whether the digits of a line spell these runs, in other numbers.
 
-        They may well look like others; but a lone 0 is a whole line. Or some are lost, in any place; but half
-        are seen, and all where several lines are misread. A shape that no other line shows is any digit, or
-        none. Where the line has no room for all that it shows, its first or last digits may be of a title.
+        Where they have no room, the first or the last ones may be of something else, such as a title.
         """
-        line, nats = self.seen.evidence.lines[at], self.seen.evidence.shapes
-        stated = [(int(digit), run.colour) for run in runs for digit in str(run.length)]
-        if self.runs[at] == () or (len(line.shapes) < len(stated) and len(misread) > 1):
-            return False
-        if [colour for _, colour in stated] == list(line.colours):
-            looks = zip(line.shapes, stated, strict=True)
-            if sum(nats[shape][digit] for shape, (digit, _) in looks) > MIN_NATS:
-                return True
-        lines = self.seen.evidence.lines
-        known = {shape for kept in self._kept(misread) for shape in lines[kept].shapes}
+        line = self.seen.evidence.lines[at]
         seen = [
-            (self.seen.best[shape] if shape in known else None, colour)
-            for shape, colour in zip(line.shapes, line.colours, strict=True)
+            (self.seen.best[shape], colour) for shape, colour in zip(line.shapes, line.colours, strict=True)
         ]
-        sure = [digit for digit in seen if digit[0] is not None]
-        if any(2 * len(part) >= len(stated) and _is_part(part, stated) for part in (seen, sure)):
-            return True
-        ends = sure[: len(stated)], sure[len(sure) - len(stated) :]
-        return at in self.misfits and len(sure) > len(stated) > 0 and stated in ends
+        stated = [(int(digit), run.colour) for run in runs for digit in str(run.length)]
+        ends = seen[: len(stated)], seen[len(seen) - len(stated) :]
+        return stated == seen or (at in self.misfits and bool(stated) and stated in ends)
 
     def _may_be_otherwise(self, misread: Lines) -> bool:
-        """Whether the lines agree, too, if a digit is another one, or the board has a line more or less."""
-        kept = set(self._kept(misread))
+        """Whether the other lines agree, too, if a digit is another one."""
+        kept = self._kept(misread)
         for digits, nats in changed_digits(self.seen.evidence, self.seen.best, 1):
             other = _LinesRead(self.seen._replace(best=digits), self.joined)
             is_other = any(other.stated[at] != self.stated[at] for at in kept)
             if nats > MIN_RIVAL_NATS and is_other and not other._are_refuted(kept):
                 return True
-        rows = len(self.seen.evidence.rows)
-        sides = tuple(self.runs[:rows]), tuple(self.runs[rows:])
-        for axis, (mine, others) in enumerate((sides, sides[::-1])):
-            for at in range(len(mine) + 1):
-                for changed in {(*mine[:at], None, *mine[at:]), (*mine[:at], *mine[at + 1 :])} - {mine}:
-                    pair = (others, changed) if axis else (changed, others)
-                    if not _is_refuted(Nonogram(*pair, self.seen.evidence.palette)):
-                        return True
         return False
 
 
-def _is_part(seen: Sequence[tuple[int | None, int]], stated: Sequence[tuple[int, int]]) -> bool:
-    """Whether digits with their colours stand among others, in this order; None is any digit."""
-    left = iter(stated)
-    return all(
-        any(colour == other and digit in (None, true) for true, other in left) for digit, colour in seen
-    )
-
-
-def _is_refuted(puzzle: Nonogram) -> bool:
-    """Whether some line has no room, or propagating single lines ends in one without an arrangement."""
-    lines = enumerate((*puzzle.rows, *puzzle.cols))
-    if any(room_needed(runs or ()) > length_of(at, puzzle.shape) for at, runs in lines):
-        return True
-    board = board_of(puzzle)
-    board.run()
-    return board.impossible_line is not None
+def _with_room(runs: Runs | None, cells: int) -> Runs | None:
+    return None if runs is None or room_needed(runs) > cells else runs
