@@ -15,7 +15,7 @@ from picrosser.answers import progress
 from picrosser.errors import ExitCode
 from picrosser.formats.files import load_puzzle
 from picrosser.imaging.loading import load_picture
-from picrosser.looks.solve import solve_screenshot
+from picrosser.looks.solve import solve_request
 from picrosser.puzzles.katamino import BOX
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY
@@ -31,13 +31,13 @@ READINGS: dict[tuple[bytes, str | None], object] = {}  # by the pixels and the k
 def _read_once(monkeypatch):
     """Each picture is read once for all tests: it takes seconds, and what is tested here follows from it."""
 
-    def solve_once(image, **named):
-        shown = load_picture(image).image.tobytes(), named["kind"]
+    def solve_once(image, request, *others):
+        shown = load_picture(image).image.tobytes(), request.kind
         if shown not in READINGS:
-            READINGS[shown] = solve_screenshot(image, **named)
+            READINGS[shown] = solve_request(image, request, *others)
         return READINGS[shown]
 
-    monkeypatch.setattr(progress, "solve_screenshot", solve_once)
+    monkeypatch.setattr(progress, "solve_request", solve_once)
 
 
 @pytest.fixture

@@ -77,10 +77,11 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
     puzzle: Any = SimpleNamespace(shape=(5, 5), numbers_within=False)
     doubt: Any = "in doubt"
     nothing: Any = None
+    settled: Any = SimpleNamespace(outcome="found")
 
     def in_doubt(*seen: object) -> BoardRead:
         read.append(seen)
-        return BoardRead(nothing, nothing, nothing, puzzle, nothing, (doubt,), None, image)
+        return BoardRead(nothing, nothing, settled, puzzle, nothing, (doubt,), None, image)
 
     monkeypatch.setattr(reader, "_read", in_doubt)
     assert reader.best_board(next(reader.looks())).doubts == (doubt,)

@@ -121,9 +121,9 @@ def _refuse_unequal(left: HintArea, top: HintArea, shape: str, pitch: float) -> 
     shorter_px = (more.end_px - more.start_px) - (fewer.end_px - fewer.start_px)
     lacks_room = shorter_px > (max(counts) - min(counts)) * SLOT_PITCH[0] * pitch
     if min(counts) and (fewer.start_px < MAX_OFF * pitch or lacks_room):
-        where = "left of" if side == "left" else "above"
-        seen = f"{seen}: the hints {where} the board are cut off at the {side} edge of the picture"
-        raise HintsCutOffError(seen, "give the whole screenshot")
+        where = "left of the board" if side == "left" else "above the board"
+        cut_off = f"{seen}: the hints {where} are cut off at the {side} edge of the picture"
+        raise HintsCutOffError(cut_off, "give the whole screenshot")
     advice = "part of the hints may be cropped off or covered: give the whole screenshot"
     raise GridNotFoundError(seen, advice)
 
