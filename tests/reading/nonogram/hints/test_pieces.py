@@ -10,6 +10,7 @@ from stored_pictures import saved
 from sweeps import sweep
 
 from picrosser.imaging.loading import load_image
+from picrosser.imaging.page_tones import bar_start
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
@@ -190,3 +191,12 @@ def test_what_is_left_of_a_digit_cut_at_an_edge_is_none_but_a_whole_digit_may_to
         image[:, :cut] = bar
     evidence = solve_nonogram(image).evidence
     assert [at for at, row in enumerate(evidence.rows) if row.has_non_digit] == [11]
+
+
+def test_small_digits_in_rows_that_are_two_digits_high_do_not_end_the_page():
+    """Of 12 pixels, each 32 pixels below the other: an earlier version looked at each 16th row of pixels."""
+    page = np.full((352, 320, 3), 255, np.uint8)
+    page[24:344:32, 100:300] = page[24:344, 100] = 0  # a board's lines
+    for row in range(24, 344, 32):
+        page[row + 10 : row + 22, 60:66] = 0  # a digit
+    assert bar_start(page.swapaxes(0, 1)[::-1], 16) == 320  # no bar left of the digits
