@@ -14,7 +14,8 @@ NEAR_TONES = 60.0
 """Two tones that are nearer to each other than this look nearly the same: Euclidean distance over the three
 channels. Real boards have colours at 20 to 46 from the background, which are invisible on it, and none
 between 46 and 70."""
-# Across one pixel of so many is looked at: no digits that stand in step are missed; and so many rows at once
+# One pixel in so many is looked at across, so that no row of small digits lies between two of them; and so
+# many rows at once
 _BAR_SAMPLED_PX, _BAR_STEP_PX = 6, 64
 _OTHER_LEVELS = 7  # of a channel: half of what compression leaves; a bar and a page of 14 more are two tones
 _MOST_OF_BAR = 0.95  # of its length: there it differs from the page, else it has the page's tone

@@ -225,14 +225,16 @@ class _Reader:
 
         self.clock(found.considered)
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
-        best: tuple[BoardScored, BoardRead] | None = None
+        best: tuple[BoardScored, NonogramReading | None, BoardRead] | None = None
         refusal: PicrosserError | None = None
         for board in self._boards_to_read(found):
             if self.clock.deadline.is_past:
                 raise TimeLimitError("reading the hints beside a board")
+            seen: NonogramReading | None = None
             read: BoardRead | None = None
             try:
-                read = self._read(found, board, self.clock)
+                seen = found.read(board, self.clock)
+                read = self._answered(found, board, seen, self.clock)
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             may_be_enlarged = best is None and self.ruling is None and not self.sizes
@@ -246,15 +248,16 @@ class _Reader:
             if not read.doubts:
                 return read
             self.doubtful.append(read.puzzle)
-            best = best or (board, read)
+            best = best or (board, seen, read)
             if found.ink.is_texture:  # in which the likeliest board is one of many that are as likely
                 break
         if best is None:
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
-        board, read = best
-        if read.settled.outcome is None and self.ruling is None and not self.sizes:
-            with suppress(GridNotFoundError, HintsUnreadableError):
-                corrected = self._checked(found, board, self._read(found, board, self.clock, corrects=True))
+        board, seen, read = best
+        if seen and read.settled.outcome is None and self.ruling is None and not self.sizes:
+            with suppress(GridNotFoundError):
+                corrected = self._answered(found, board, seen, self.clock, corrects=True)
+                corrected = self._checked(found, board, corrected)
                 return read if corrected.doubts else corrected
         return read
 
@@ -294,7 +297,7 @@ class _Reader:
             return read
         for board in found.likely[:1]:
             with suppress(HintsUnreadableError, GridNotFoundError):
-                again = self._read(found, board, ignore)
+                again = self._answered(found, board, found.read(board), ignore)
                 may_be_other = read is None or read.settled.outcome is None
                 may_be_other &= again.lattice.shape == lattice.shape
                 rivals = () if read is None else read.settled.rivals or (read.puzzle,)
@@ -318,14 +321,19 @@ class _Reader:
             )
         return certain_evidence(self.hints)
 
-    def _read(
-        self, found: BoardsFound, board: BoardScored, on_stage: StageListener, *, corrects: bool = False
+    def _answered(
+        self,
+        found: BoardsFound,
+        board: BoardScored,
+        seen: NonogramReading,
+        on_stage: StageListener,
+        *,
+        corrects: bool = False,
     ) -> BoardRead:
-        """Read the hints of one of the boards found, and repair and solve what they say.
+        """Repair and solve what the hints of a board say.
 
         corrects : misread lines are corrected, which takes up to a second.
         """
-        seen = found.read(board, on_stage)
         evidence = self._with_what_is_known(seen)
         try:
             most = MAX_CHANGED if self.ruling is None else MAX_CHANGED_ON_PAGE

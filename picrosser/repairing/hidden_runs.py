@@ -15,13 +15,12 @@ from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
-    MIN_RIVAL_NATS,
     Digits,
     HintsSeen,
     Spelling,
-    changed_digits,
     likeliest_digits,
     puzzles,
+    rivals_of,
     runs_of,
     solve_before,
     spellings,
@@ -64,7 +63,7 @@ def blank_outer_lines(evidence: NonogramEvidence) -> list[int]:
 
 def fill_in_hidden(seen: HintsSeen) -> tuple[dict[Nonogram, Outcome], Lines]:
     """The uniquely solvable puzzles with the fewest hidden lines, and these lines; empty if none."""
-    rivals = [digits for digits, nats in changed_digits(seen.evidence, seen.best, 1) if nats > MIN_RIVAL_NATS]
+    rivals = rivals_of(seen.evidence, seen.best, 1)
     for sets in _may_be_hidden(seen.evidence):
         found: dict[Nonogram, Outcome] = {}
         where: Lines = ()

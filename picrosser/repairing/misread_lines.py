@@ -1,27 +1,20 @@
-"""Find the few lines of a nonogram whose digits form other numbers than those of most lines.
+"""Correct the few lines of a nonogram whose digits were put together to the wrong numbers.
 
 In some lines a gap is narrower or wider than usual, or a digit of a title stands over a column. Rows and
 columns state one picture twice, so such a line contradicts others, and every set of lines that contradict
-each other holds one. The smallest sets that meet all of these are diagnoses (R. Reiter: "A theory of
-diagnosis from first principles", 1987). The lines of a diagnosis are left open, and what the others leave has
-to be spelt by the digits that are seen. Lost digits are not sought: where one is lost, more may be, and a few
-lines with lost digits may agree with each other.
+each other holds one. A diagnosis is a smallest set of lines that has a line of each contradiction (R. Reiter:
+"A theory of diagnosis from first principles", 1987). The hints of its lines are ignored, the other lines are
+solved, and the digits of the ignored lines have to spell what the solution says. Lost digits are not filled
+in: where one is lost, more may be, and several lines with lost digits may agree with each other.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
+from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.puzzles.picture import Picture
 from picrosser.repairing.hidden_runs import Lines, runs_at
-from picrosser.repairing.spelling import (
-    MIN_RIVAL_NATS,
-    HintsSeen,
-    Joined,
-    changed_digits,
-    length_of,
-    runs_of,
-)
+from picrosser.repairing.spelling import HintsSeen, Joined, fitting_runs, rivals_of
 from picrosser.solving.contradiction import MAX_TRIAL_CONFLICTS
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.puzzle_board import board_of
@@ -65,12 +58,7 @@ class _LinesRead:
     conflicts: list[frozenset[int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        lines = enumerate(zip(self.seen.evidence.lines, self.joined, strict=True))
-        shape = len(self.seen.evidence.rows), len(self.seen.evidence.cols)
-        self.stated = [
-            None if line.unknown else _with_room(runs_of(line, joins, self.seen.best), length_of(at, shape))
-            for at, (line, joins) in lines
-        ]
+        self.stated = list(fitting_runs(self.seen.evidence, self.joined, self.seen.best))
 
     @property
     def misfits(self) -> frozenset[int]:
@@ -82,7 +70,9 @@ class _LinesRead:
         """The puzzles of the smallest diagnoses, of at most so many lines, and the last of these."""
         lines = enumerate(self.seen.evidence.lines)
         respaced = {at for at, line in lines if any(join.decided is None for join in line.joins)}
-        diagnoses = set() if self._needs_more_than(most) else {self.misfits}
+        if self._needs_more_than(most):
+            return {}, ()
+        diagnoses = {self.misfits}
         for _ in range(len(self.misfits), most + 1):
             further: set[frozenset[int]] = set()
             found: dict[Nonogram, Outcome] = {}
@@ -116,8 +106,7 @@ class _LinesRead:
     def _conflict_beside(self, opened: frozenset[int]) -> frozenset[int] | None:
         """Lines that contradict each other while some are open, each of them needed; None if none do."""
         known = next((one for one in self.conflicts if not one & opened), None)
-        kept = self._kept(opened)
-        if known is None and self._are_refuted(kept):
+        if known is None and self._are_refuted(kept := self._kept(opened)):
             self.seen.deadline.check("looking for misread lines")
             known = frozenset(needed_items(kept, self._are_refuted))
             self.conflicts.append(known)
@@ -175,13 +164,9 @@ class _LinesRead:
     def _may_be_otherwise(self, misread: Lines) -> bool:
         """Whether the other lines agree, too, if a digit is another one."""
         kept = self._kept(misread)
-        for digits, nats in changed_digits(self.seen.evidence, self.seen.best, 1):
+        for digits in rivals_of(self.seen.evidence, self.seen.best, 1):
             other = _LinesRead(self.seen._replace(best=digits), self.joined)
             is_other = any(other.stated[at] != self.stated[at] for at in kept)
-            if nats > MIN_RIVAL_NATS and is_other and not other._are_refuted(kept):
+            if is_other and not other._are_refuted(kept):
                 return True
         return False
-
-
-def _with_room(runs: Runs | None, cells: int) -> Runs | None:
-    return None if runs is None or room_needed(runs) > cells else runs

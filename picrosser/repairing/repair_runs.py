@@ -19,7 +19,6 @@ from picrosser.repairing.hidden_runs import blank_outer_lines, fill_in_hidden, l
 from picrosser.repairing.misread_lines import correct_misread_lines
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
-    MIN_RIVAL_NATS,
     Digits,
     HintsSeen,
     cells_per_colour,
@@ -27,6 +26,7 @@ from picrosser.repairing.spelling import (
     length_of,
     puzzle_of,
     puzzles,
+    rivals_of,
     solve_before,
     spellings,
     uniquely_solvable,
@@ -180,8 +180,7 @@ def _solvable_with_rivals(seen: HintsSeen, readings: Sequence[Digits]) -> dict[N
         digits
         for solved in sorted(solvable)
         for count in (1, 2)
-        for digits, nats in changed_digits(seen.evidence, solved, count)
-        if nats > MIN_RIVAL_NATS
+        for digits in rivals_of(seen.evidence, solved, count)
     ]
     return found | uniquely_solvable(seen, rivals)
 

@@ -146,6 +146,11 @@ def changed_digits(evidence: NonogramEvidence, best: Digits, count: int) -> list
     return list(zip(map(tuple, table[order].tolist()), nats[order].tolist(), strict=True))
 
 
+def rivals_of(evidence: NonogramEvidence, digits: Digits, count: int) -> list[Digits]:
+    """The readings with exactly `count` shapes changed that are nearly as likely as these digits."""
+    return [other for other, nats in changed_digits(evidence, digits, count) if nats > MIN_RIVAL_NATS]
+
+
 def _same_digit_nats(
     evidence: NonogramEvidence, table: NDArray[np.intp], changed: NDArray[np.intp]
 ) -> NDArray[np.float64]:
@@ -210,10 +215,9 @@ def may_fit(evidence: NonogramEvidence, joined: Joined, table: NDArray[np.intp])
     table : (R, shapes) the digits of each reading.
     """
     first, is_changed = tuple(table[0].tolist()), table != table[0]
-    passes, shape = np.ones(len(table), bool), (len(evidence.rows), len(evidence.cols))
-    for at, (line, joins) in enumerate(zip(evidence.lines, joined, strict=True)):
-        runs = () if line.unknown else runs_of(line, joins, first)
-        if runs is None or room_needed(runs) > length_of(at, shape):
+    passes = np.ones(len(table), bool)
+    for line, runs in zip(evidence.lines, fitting_runs(evidence, joined, first), strict=True):
+        if runs is None and not line.unknown:
             passes &= is_changed[:, list(line.shapes)].any(axis=1)
             if not passes.any():
                 break
@@ -277,6 +281,14 @@ def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs |
         else:
             numbers.append((digit, colour))
     return tuple(Run(length, colour) for length, colour in numbers)
+
+
+def fitting_runs(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Iterator[Runs | None]:
+    """Yield each line's runs; None if it is unknown, or its digits form no numbers that have room."""
+    shape = len(evidence.rows), len(evidence.cols)
+    for at, (line, joins) in enumerate(zip(evidence.lines, joined, strict=True)):
+        runs = None if line.unknown else runs_of(line, joins, digits)
+        yield runs if room_needed(runs or ()) <= length_of(at, shape) else None
 
 
 def fits(puzzle: Nonogram) -> bool:

@@ -79,11 +79,10 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
     nothing: Any = None
     settled: Any = SimpleNamespace(outcome="found")
 
-    def in_doubt(*seen: object) -> BoardRead:
-        read.append(seen)
+    def in_doubt(*_seen: object) -> BoardRead:
         return BoardRead(nothing, nothing, settled, puzzle, nothing, (doubt,), None, image)
 
-    monkeypatch.setattr(reader, "_read", in_doubt)
+    monkeypatch.setattr(reader, "_answered", in_doubt)
     assert reader.best_board(next(reader.looks())).doubts == (doubt,)
     assert len(read) == boards
 

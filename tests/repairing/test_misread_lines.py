@@ -7,8 +7,8 @@ import pytest
 from read_boards import stated
 from test_repair_runs import BETWEEN, INSIDE, evidence
 
-from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.repairing.hidden_runs import line_place
 from picrosser.repairing.repair_runs import repair_runs
 
 CAT = (
@@ -40,10 +40,6 @@ def with_lines(seen: NonogramEvidence, lines: dict[int, LineEvidence]) -> Nonogr
     return replace(seen, rows=tuple(every[:rows]), cols=tuple(every[rows:]))
 
 
-def place(at: int, rows: int = len(CAT)) -> HintPlace:
-    return HintPlace("row", at) if at < rows else HintPlace("column", at - rows)
-
-
 WHOLE = evidence(CAT)
 ROWS = WHOLE.rows
 
@@ -61,7 +57,7 @@ ROWS = WHOLE.rows
 def test_the_other_lines_tell_what_a_misread_one_states(lines):
     settled = repair_runs(with_lines(WHOLE, lines[1]), corrects=True)
     assert settled.doubts == ()
-    assert settled.filled == tuple(map(place, lines[1]))
+    assert settled.filled == tuple(line_place(WHOLE, at) for at in lines[1])
     assert stated(settled.puzzle) == stated(repair_runs(WHOLE).puzzle)
 
 

@@ -152,7 +152,8 @@ def uneven_groups(lines: LineStrengths, is_blank: Mask) -> str:
     """How thick lines divide the rows otherwise than the columns, or these, in words; "" if both evenly.
 
     Most programs make every fifth line thicker: where one of these comes too early or too late, a line before
-    it is missing or doubled; or the program counts from elsewhere, if there are as many lines as groups hold.
+    it is missing or doubled. If whole groups would hold just as many lines, the program only begins to count
+    at another line.
     """
     rows, cols = map(_groups, lines.beside(is_blank))
     for name, mine, others in (("rows", rows, cols), ("columns", cols, rows)):

@@ -333,8 +333,8 @@ def _like_others(
 def title_ends(columns: Sequence[Sequence[tuple[Box, float]]]) -> int:
     """Where a text over the columns' numbers ends, in pixels from the top; -1 if there is none.
 
-    Pieces at one height are text if they are unlike digits in the mean; or, over others, if one column has
-    more of them than a number has digits.
+    Pieces at one height are text if they are unlike digits in the mean; or if other pieces stand below them
+    and one column has more of them than a number has digits. A single piece is a speck.
 
     columns : the pieces over each column, with how unlike the board's digits each is.
     """
