@@ -300,9 +300,13 @@ class Belief:
         return not found.doubts or (is_legible and self.is_striped(view))
 
     def is_striped(self, view: View) -> bool:
-        """Whether Hungry Cat's stripes end beside the board that is seen at once, or beside a nonogram's."""
+        """Whether Hungry Cat's stripes end beside a nonogram's board, or beside one that is seen at once.
+
+        Beside a nonogram with one solution no other board is looked for, which takes up to 60 ms.
+        """
         seen, read = self.upright_evidence(view), self.read_nonogram(view)
-        return seen.is_striped or (read is not None and seen.has_stripes_beside(read.lattice))
+        is_beside_read = read is not None and seen.has_stripes_beside(read.lattice)
+        return is_beside_read or (not is_sure(read) and seen.is_striped)
 
     def upright_evidence(self, view: View) -> UprightEvidence:
         turned = self._evidence.turned if view is View.TURNED else None

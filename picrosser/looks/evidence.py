@@ -57,7 +57,7 @@ class UprightEvidence:
 
     @cached_property
     def lines(self) -> RuledSought:
-        """The board whose evenly spaced lines are seen at once; found in 2 ms."""
+        """The board whose evenly spaced lines are seen at once; found in 20 to 60 ms."""
         from picrosser.reading.lattice.grid import seek_ruled_board
 
         return seek_ruled_board(self.page.of_picture(self.calm).luma)

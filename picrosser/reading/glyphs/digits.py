@@ -95,14 +95,16 @@ def recognise_digits(
     costs = face_costs(found, load_templates()) if costs is None else costs
     faces = rank_faces(found, costs)[:FACES]
     cost = costs[:, faces].mean(axis=1)
-    best_cost = cost.min(axis=1)
-    cuts_by_number = [_best_cuts(found, best_cost, cuts) for cuts in found.cuts]
-    chosen = tuple(best.glyphs for best, *_ in cuts_by_number)
+    costs_of_cuts = _costs_of_cuts(found, cost.min(axis=1)[:, None])
+    cuts_by_number = [
+        _best_cuts(cuts, own[:, 0].tolist()) for cuts, own in zip(found.cuts, costs_of_cuts, strict=True)
+    ]
+    chosen = tuple(best.glyphs for (best, _), *_ in cuts_by_number)
     groups, group_of = _group_equal_shapes(
         found,
         cost,
         [glyph for glyphs in chosen for glyph in glyphs],
-        [glyph for _, *others in cuts_by_number for cut in others for glyph in cut.glyphs],
+        [glyph for _, *others in cuts_by_number for cut, _ in others for glyph in cut.glyphs],
         max_shape_distance,
     )
     shapes_of = [tuple(group_of[glyph] for glyph in glyphs) for glyphs in chosen]
@@ -111,7 +113,7 @@ def recognise_digits(
         numbers=tuple(numbers[shapes] for shapes in shapes_of),
         glyphs=chosen,
         groups=groups,
-        spellings=tuple(_spellings(found, best_cost, cuts, group_of) for cuts in cuts_by_number),
+        spellings=tuple(_spellings(cuts, group_of) for cuts in cuts_by_number),
         faces=tuple(faces.tolist()),
     )
 
@@ -158,46 +160,40 @@ def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]
 def rank_faces(found: NumbersFound, costs: NDArray[np.float32]) -> NDArray[np.intp]:
     """The indices of all faces by how well each explains all numbers together, best first."""
     best = np.minimum.reduce([costs[..., digit] for digit in range(10)])  # `min` takes five times as long
-    if all(len(cuts) == 1 and len(cuts[0].glyphs) == 1 for cuts in found.cuts):  # only single digits
-        per_number = best[[cuts[0].glyphs[0] for cuts in found.cuts]]
-    else:
-        per_number = np.array(
-            [np.min([_cut_cost(found, best, cut) for cut in cuts], axis=0) for cuts in found.cuts]
-        )
+    per_number = np.array([own.min(axis=0) for own in _costs_of_cuts(found, best)])
     # A single bad number (a blot) must not choose the face.
     total = np.minimum(per_number, MAX_COST_IN_RANKING).sum(axis=0)
     return np.argsort(total, kind="stable")
 
 
-def _cut_cost(found: NumbersFound, cost: NDArray[np.float32], cut: Cut) -> NDArray[np.float32]:
-    """The mean of a cut's glyphs' costs, by their widths, plus that of the ink cut through."""
-    glyphs = list(cut.glyphs)
-    widths = np.array([found.glyph_boxes[glyph].width for glyph in glyphs], np.float32)
-    mean = np.tensordot(widths / widths.sum(), cost[glyphs], axes=1)
-    return np.asarray(mean + CONTACT_WEIGHT * cut.contact)
+def _costs_of_cuts(found: NumbersFound, cost: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+    """Of each number (cuts, F): its glyphs' mean costs, by their widths, plus that of the ink cut through.
+
+    cost : (G, F) of each glyph.
+    """
+    cuts = [cut for of_number in found.cuts for cut in of_number]
+    glyphs = [glyph for cut in cuts for glyph in cut.glyphs]
+    starts = np.cumsum([0, *(len(cut.glyphs) for cut in cuts[:-1])])
+    widths = np.array([found.glyph_boxes[glyph].width for glyph in glyphs], np.float32)[:, None]
+    means = np.add.reduceat(widths * cost[glyphs], starts) / np.add.reduceat(widths, starts)
+    contacts = np.array([cut.contact for cut in cuts], np.float32)[:, None]
+    return np.split(means + CONTACT_WEIGHT * contacts, np.cumsum([len(own) for own in found.cuts[:-1]]))
 
 
-def _best_cuts(found: NumbersFound, cost: NDArray[np.float32], cuts: tuple[Cut, ...]) -> list[Cut]:
-    """The best cut into each number of digits, the best of all first."""
-    if len(cuts) == 1:
-        return list(cuts)
-    best: dict[int, Cut] = {}
-    for cut in sorted(cuts, key=lambda cut: float(_cut_cost(found, cost, cut))):
-        best.setdefault(len(cut.glyphs), cut)
+def _best_cuts(cuts: tuple[Cut, ...], costs: list[float]) -> list[tuple[Cut, float]]:
+    """The best cut into each number of digits with its cost, the best of all first."""
+    best: dict[int, tuple[Cut, float]] = {}
+    for cut, cost in sorted(zip(cuts, costs, strict=True), key=lambda each: each[1]):
+        best.setdefault(len(cut.glyphs), (cut, cost))
     return list(best.values())
 
 
-def _spellings(
-    found: NumbersFound, cost: NDArray[np.float32], cuts: list[Cut], group_of: dict[int, int]
-) -> tuple[Spelling, ...]:
+def _spellings(cuts: list[tuple[Cut, float]], group_of: dict[int, int]) -> tuple[Spelling, ...]:
     """The cuts of one number, best first, as digits' groups with log-likelihoods."""
-    if len(cuts) == 1:
-        return (Spelling(tuple(group_of[glyph] for glyph in cuts[0].glyphs), 0.0),)
-    costs = [float(_cut_cost(found, cost, cut)) for cut in cuts]
-    scale = CUT_SCALE * (CUT_ROOM + costs[0])
+    least = cuts[0][1]
+    scale = CUT_SCALE * (CUT_ROOM + least)
     return tuple(
-        Spelling(tuple(group_of[glyph] for glyph in cut.glyphs), (costs[0] - own) / scale)
-        for cut, own in zip(cuts, costs, strict=True)
+        Spelling(tuple(group_of[glyph] for glyph in cut.glyphs), (least - cost) / scale) for cut, cost in cuts
     )
 
 

@@ -40,6 +40,7 @@ from picrosser.reading.lattice.stripes import has_stripes, is_surely_unpainted
 
 # Of the picture: a board on a padded tablet has 15 %, chance patterns in a tool bar under 2 %.
 MIN_AREA = 0.03
+HINT_DEPTH = 4.0  # pitches above a board and left of it that its hints take: to search them costs 30 ms
 MIN_ROOM = 0.25  # of the picture: with less room beside a board, no other one is looked for
 QUICK_TRIES = 3  # pairs of combs that a quick look tries: mostly the first one holds
 MIN_SIDE_PX = round((MIN_LINES - 1) * MIN_PITCH_PX)  # of a picture: the least that the smallest board takes
@@ -208,11 +209,11 @@ def _largest(image: RGB, luma: Luma, transposed: Luma, found: GridFound) -> Grid
 
 def _room_beside(lattice: Lattice, height: int, width: int) -> list[Box]:
     """Return the strips of a picture that could hold another board: above, below, left and right."""
-    board = lattice.board
+    board, hints = lattice.board, round(HINT_DEPTH * lattice.pitch_px)
     strips = [
-        Box(0, 0, board.top, width),
+        Box(0, 0, board.top - hints, width),
         Box(board.bottom, 0, height, width),
-        Box(0, 0, height, board.left),
+        Box(0, 0, height, board.left - hints),
         Box(0, board.right, height, width),
     ]
     least = MIN_ROOM * height * width

@@ -70,8 +70,12 @@ def _outweighing(one_way: list[Plane], opposite: list[Plane]) -> Plane:
     """The larger of two planes' contrasts, each where the other plane's opposite does not outweigh it."""
     kept = []
     for own, mine, other in zip(one_way, one_way[::-1], opposite[::-1], strict=True):
-        less = (np.maximum(other, mine) - mine).astype(np.uint16)  # a stroke's soft edge is of both alike
-        kept.append(np.where(OPPOSITES * own.astype(np.uint16) >= OWN * less, own, np.uint8(0)))
+        own = own.copy()
+        # Few pixels are of both: to weigh these only takes a third of the time.
+        both = np.flatnonzero((other > mine) & (own > 0))
+        less = (other.ravel()[both] - mine.ravel()[both]).astype(np.uint16)  # a stroke's soft edge is of both
+        own.ravel()[both[OPPOSITES * own.ravel()[both].astype(np.uint16) < OWN * less]] = 0
+        kept.append(own)
     return np.asarray(np.maximum(*kept))
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import Levels
 from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, max_channel
+from picrosser.imaging.connected import label_pixels
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Runs
@@ -39,8 +40,6 @@ STRETCH = 4  # by which levels are stretched about a tone, so that a quarter of 
 # Of all lines, with digits that are seen then only: of 170 pictures that are read rightly the worst has 3 of
 # 35
 MAX_FAINT = 0.1
-MAX_TEXTURE = 0.5  # of a hint area: with more of such pixels it is noise; pages of plates have up to 0.42
-THIN_DIGIT = 0.1  # of its height squared: the ink of a thin 1
 # Of the logarithm of the height: digits in cells may be twice as tall as hints. And of the pitch: taller
 # things in a cell are a cursor or a fill; digits have up to 0.45
 IN_CELL = 0.7
@@ -216,10 +215,8 @@ def faint_digits(
         area = _hint_area(image, side, mine)
         levels = image[area.slices].astype(np.float32)
         apart = levels - np.median(levels.reshape(-1, 3), axis=0).astype(np.float32)
-        faint = _is_faint(apart)
-        least = FEWEST * THIN_DIGIT * board.height_px**2
-        if np.count_nonzero(faint) < least or faint.mean() > MAX_TEXTURE:
-            continue
+        if _faint_marks(apart, board.height_px / 2) < FEWEST:
+            continue  # as on most pages: to look for ink takes a sixth of a screenshot's time
         stretched = np.full_like(image, 128)
         stretched[area.slices] = np.clip(128 + STRETCH * apart, 0, 255)
         ink = find_ink(np.ascontiguousarray(stretched[area.slices]), tallest_px=2 * board.height_px)
@@ -234,6 +231,13 @@ def faint_digits(
     if more < max(FEWEST, MAX_FAINT * len(digit_boxes)):
         return ""
     return f"{more} lines have further digits that hardly stand out from the background"
+
+
+def _faint_marks(apart: Levels, least_px: float) -> int:
+    """How many connected things of such a height or more differ a little from the usual tone."""
+    faint = _is_faint(apart)
+    boxes = label_pixels(np.flatnonzero(faint), faint.shape, corners=True).boxes
+    return int(np.count_nonzero(boxes[:, 2] - boxes[:, 0] >= least_px))
 
 
 def _is_faint(apart: Levels) -> Mask:
