@@ -39,8 +39,10 @@ def is_crossed_out(
     if is_blank.mean() < MOST:
         return False
     apart = max_channel(np.abs(inside - tones[:, :, None]))
-    clearer = 255 / max(CLEAR_LEVELS, float(apart.max()))  # crosses are often pale
-    marks, turned = kinds_of_marks(apart * np.float32(clearer), is_strict=True)
+    apart *= np.float32(255 / max(CLEAR_LEVELS, float(apart.max())))  # crosses are often pale
+    if (apart > CLEAR_LEVELS).any(axis=2).mean() < MOST:
+        return False
+    marks, turned = kinds_of_marks(apart, is_strict=True)
     most = int(np.bincount(marks[is_blank])[1:].max(initial=0))
     return most >= MOST * marks.size and turned >= SAME_TURNED
 
