@@ -1,15 +1,9 @@
 from .answers.many import OneOfMany as OneOfMany
 from .answers.many import solve_many as solve_many
-from .answers.progress import (
-    Checked as Checked,
-)
+from .answers.progress import Checked as Checked
 from .answers.progress import KataminoChecked as KataminoChecked
-from .answers.progress import (
-    check_screenshot as check_screenshot,
-)
-from .answers.progress import (
-    hint_screenshot as hint_screenshot,
-)
+from .answers.progress import check_screenshot as check_screenshot
+from .answers.progress import hint_screenshot as hint_screenshot
 from .drawing.marks import mark_mistakes as mark_mistakes
 from .drawing.marks import mark_steps as mark_steps
 from .drawing.notebook import show as show
@@ -49,15 +43,9 @@ from .pipelines.nonogram_solved import NonogramSolved as NonogramSolved
 from .pipelines.solved import Solved as Solved
 from .puzzles.hungry_cat import CountHint as CountHint
 from .puzzles.hungry_cat import HungryCat as HungryCat
-from .puzzles.katamino import (
-    Katamino as Katamino,
-)
-from .puzzles.katamino import (
-    packing_violations as packing_violations,
-)
-from .puzzles.katamino import (
-    parse_piece as parse_piece,
-)
+from .puzzles.katamino import Katamino as Katamino
+from .puzzles.katamino import packing_violations as packing_violations
+from .puzzles.katamino import parse_piece as parse_piece
 from .puzzles.nonogram import Nonogram as Nonogram
 from .puzzles.nonogram import Run as Run
 from .puzzles.nonogram import StatedRuns as StatedRuns

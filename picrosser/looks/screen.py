@@ -36,7 +36,6 @@ from picrosser.solving.outcome import Status
 # Pixels of the photograph: the first view of a screen is believed without another one that states the same.
 # Of digits of 10, two 3s were once read as 2s without a doubt, on a board of 5 x 5 cells.
 MIN_SURE_DIGIT_PX = 10.5
-MAX_FAR = 2  # stop after more views than this that are not even near to a nonogram
 TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from closer up")
 READ_OTHERWISE = Doubt(
     WHOLE_PICTURE, None, (), "its digits read differently once it is sharpened; take it from closer up"
@@ -80,9 +79,7 @@ def _stated_with(search: Search, screen: StraightScreen) -> NonogramSolved | Non
     view = None if is_texture and screens.first is not None else _view(search, screen, page)
     if screens.first is None:
         screens.first, screens.shows_all = screen, _shows_all(page.ink, None if view is None else view.solved)
-    if view is None:
-        screens.refused += 1
-    else:
+    if view is not None:
         screens.views.append(view)
     return _stated_by(screens.views) or _left_in_doubt(screens.views)
 
@@ -187,17 +184,13 @@ def _may_show_nonogram(search: Search) -> bool:
 
 def _may_show_more(search: Search) -> bool:
     """Whether another view may state a puzzle that the views so far leave in doubt."""
-    screens, on_page = search.screens, search.belief.on_page
+    screens = search.screens
     if screens.first is None or screens.shows_all or not _may_show_nonogram(search):
         return False
-    last = screens.views[-1].solved if screens.views else None
-    if is_numbered_table(last):
+    if not any(is_near(view.solved) for view in screens.views) or is_numbered_table(screens.views[-1].solved):
         return False
-    if on_page is not None and not is_near(on_page) and (last is None or not is_near(last)):
-        return False  # neither a page nor a screen is near to a puzzle
-    if len({view.solved.puzzle.shape for view in _near(screens.views)}) > 1:
-        return False  # a blank outermost line may be seen or not: no further view can settle that
-    return screens.refused + sum(not is_near(view.solved) for view in screens.views) <= MAX_FAR
+    # A blank outermost line may be seen or not: no further view can settle that.
+    return len({view.solved.puzzle.shape for view in _near(screens.views)}) <= 1
 
 
 def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:

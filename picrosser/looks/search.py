@@ -77,12 +77,11 @@ class Request(NamedTuple):
 
 @dataclass
 class ScreensSeen:
-    """The views of a photographed screen so far; `refused` : how many show no nonogram."""
+    """The views of a photographed screen so far, those that show a nonogram."""
 
     first: StraightScreen | None = None
     shows_all: bool = False  # no other view will show a puzzle
     views: list[ScreenView] = field(default_factory=list)
-    refused: int = 0
 
 
 class Search:

@@ -301,8 +301,8 @@ def _like_others(
         return off if side.upright else off + abs(side.off_middle(glyph.box) - place) / MUCH_OFF
 
     def is_real(glyph: _Glyph, piece: Piece) -> bool:
-        if abs(side.off_middle(glyph.box)) > 0.5 - NEAR_EDGE and is_bar(glyph.coverage):
-            return False  # a line
+        if abs(side.off_middle(glyph.box)) > 0.5 - NEAR_EDGE:
+            return False  # a line: digits' middles are 0.39 of a pitch and more within its edges
         off_px = abs(side.off_middle(glyph.box) - place) * side.pitches[0]
         if not side.upright and off_px > MOST * usual_px:
             return False  # on another line of text, as a sum in the corner of its row's area
