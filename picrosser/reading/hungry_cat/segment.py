@@ -51,10 +51,10 @@ def segment_numbers(hints: HintsFound, circles: CirclesFound, palette: PaletteFo
     which = np.flatnonzero(palette.occupied)
     coverage, foreign = measure_ink(hints, circles, palette, which)
     # A rim or a neighbour's edge may have looked like a number: without ink there is no number.
-    inked = (coverage > 0.5).sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
-    coverage = coverage[inked]
-    speck = FINEST * hints.pitch_px
     inks = coverage > 0.5
+    inked = inks.sum(axis=(1, 2)) > MIN_INK * hints.pitch_px**2
+    coverage, inks = coverage[inked], inks[inked]
+    speck = FINEST * hints.pitch_px
     boxes = tuple(_number_box(ink, speck) for ink in inks)
     pair_px = _pair_px(boxes)
     glyph_boxes: list[Box] = []
