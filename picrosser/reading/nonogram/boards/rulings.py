@@ -28,7 +28,6 @@ CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line 
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
 # Of the pitch: the widest gap between tiles; and what is left out at both ends of a side, where others cross
 MAX_GAP = 0.3
-MAX_PLACE_ERROR = 0.02  # of the pitch: a line lies so far off its place, while the comb's pitch is not exact
 MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MAX_NUMBERS_OFF = 0.4  # of the pitch, from the middles of lines: at 0.5 they stand on them, as beside a plot
@@ -350,7 +349,6 @@ def gap_edges_px(steps: Strengths, lines: Px) -> tuple[float, float]:
     offsets = np.arange(-round(MAX_GAP * pitch), round(MAX_GAP * pitch) + 1)
     places = np.rint(lines[1:-1]).astype(np.intp)[:, None] + offsets
     near = steps[np.clip(places, 0, len(steps) - 1)]
-    near = _widened(near, max(1, round(MAX_PLACE_ERROR * pitch)))
     # The median: a painted cell's edge is as strong as ten others. And the lower quartile: crosses may be in
     # most cells, and stronger than dark tiles' edges, which are in all.
     strength = (np.median(near, axis=(0, 2)) + np.quantile(near, 0.25, axis=(0, 2))) / 2
@@ -361,15 +359,6 @@ def gap_edges_px(steps: Strengths, lines: Px) -> tuple[float, float]:
     if strength[one] < MIN_LINE_LEVELS or strength[other] < MIN_SECOND_EDGE * strength[one]:
         return NO_GAP
     return float(offsets[min(one, other)]), float(offsets[max(one, other)])
-
-
-def _widened(values: Strengths, reach: int) -> Strengths:
-    """The maximum of each value and of those so near it along the second axis."""
-    padded = np.pad(values, ((0, 0), (reach, reach), (0, 0)), "edge")
-    widened = values
-    for start in range(2 * reach + 1):
-        widened = np.maximum(widened, padded[:, start : start + values.shape[1]])
-    return widened
 
 
 def measure_sides(steps: Strengths, lines: Px, further_px: float) -> tuple[Strengths, Strengths]:

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import SAMPLES
 from picrosser.imaging.channels import CLEAR_LEVELS
-from picrosser.reading.nonogram.tolerances import FEWEST
 
 # Of a cell's inside, pixels that clearly differ from its tone, where a mark is printed: a 1 in half a cell's
 # height covers 3 %. Textures differ by less than that.
@@ -36,7 +35,6 @@ def kinds_of_marks(apart: NDArray[np.float32], *, is_strict: bool = False) -> tu
     kinds = np.zeros((rows, cols), np.intp)
     inner = squares[:, :, MAX_OFFSET:-MAX_OFFSET, MAX_OFFSET:-MAX_OFFSET]
     marked = (inner > CLEAR_LEVELS).mean(axis=(2, 3)) >= MIN_MARKED
-    marked &= ~_lies_over(squares > CLEAR_LEVELS)
     if not marked.any():
         return kinds, 1.0
     shapes = _blurred(inner[marked])
@@ -63,24 +61,6 @@ def separate_kinds(marks: NDArray[np.intp]) -> int:
     if len(rows) < 2 or (np.ptp(rows) + 1) * (np.ptp(cols) + 1) > MAX_OVERLAY * marks.size:
         return len(numbers)
     return len(numbers) - len(rows) + 1
-
-
-def _lies_over(ink: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(rows, columns) the cells under something that lies over the board, like a pointer or a snake.
-
-    It shows at the common edge of two cells, on both sides.
-    """
-    top, bottom, left, right = (
-        edge.sum(axis=2) >= FEWEST
-        for edge in (ink[:, :, 0], ink[:, :, -1], ink[:, :, :, 0], ink[:, :, :, -1])
-    )
-    covered = np.zeros(top.shape, bool)
-    down, across = bottom[:-1] & top[1:], right[:, :-1] & left[:, 1:]
-    covered[:-1] |= down
-    covered[1:] |= down
-    covered[:, :-1] |= across
-    covered[:, 1:] |= across
-    return covered if covered.mean() <= MAX_OVERLAY else np.zeros_like(covered)
 
 
 def _blurred(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
