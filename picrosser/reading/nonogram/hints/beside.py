@@ -232,6 +232,7 @@ def _glyphs_beside(ink: Ink, side: Side, height_px: float) -> list[list[_Glyph]]
     wide = (right - left > MIN_PAIR_WIDTH * (bottom - top)) & np.isfinite(ink.distances)  # a disc's is not
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
     found = np.flatnonzero(inside & (single | joined))
+    found = found[~_are_plates(ink, found, height_px)]
     distances = ink.distances[found]
     several = int(np.sum(wide[found] & (distances >= MAX_DIGIT_DISTANCE)))
     many = max(MANY_JOINED, JOINED_A_DIGIT * int(np.sum(distances < SURE_DISTANCE)))
@@ -249,6 +250,18 @@ def _glyphs_beside(ink: Ink, side: Side, height_px: float) -> list[list[_Glyph]]
         parts = _cut(glyph, height_px) if wide[number] or not is_strange else []
         glyphs[line[number]] += parts or ([glyph] if is_strange else [])
     return glyphs
+
+
+def _are_plates(ink: Ink, which: NDArray[np.intp], height_px: float) -> NDArray[np.bool_]:
+    """(N,) whether each of some pieces is no digit, but a plate: it lies all round one that surely is."""
+    boxes, distances, light = ink.boxes[which], ink.distances[which], ink.light[which]
+    top, left, bottom, right = boxes.T
+    off_height = np.abs(np.log((bottom - top) / height_px))
+    sure = np.flatnonzero((distances < SURE_DISTANCE) & (off_height < SAME_HEIGHT))
+    around = (top[:, None] < top[sure]) & (left[:, None] < left[sure]) & (light[:, None] != light[sure])
+    around &= (bottom[:, None] > bottom[sure]) & (right[:, None] > right[sure])
+    is_digit = (distances < MAX_DIGIT_DISTANCE) & (right - left <= bottom - top)  # a 0 with its hole
+    return np.asarray(around.any(axis=1) & ~is_digit)
 
 
 def _like_others(

@@ -77,6 +77,16 @@ def test_narrow_digits_that_touch_are_cut_though_they_are_like_no_digit_together
     )
 
 
+@pytest.mark.parametrize("rim", [4, 10])
+def test_a_plate_round_a_digit_is_no_digits_that_touch(rim):
+    """Cut in two, its left part with half of the hole was a 9."""
+    plate = np.pad(1 - drawn(1), ((1, 1), (rim, rim)), constant_values=1)
+    ink = ink_of(((0, 0, *plate.shape), plate, 0.2), ((1, rim, 19, rim + 10), drawn(1), 0.01))
+    columns = Side(edges=(0, 40), others=(30, 60), pitches=(40, 30), last=False, upright=True)
+    (found,) = _glyphs_beside(ink, columns, 18.0)
+    assert [one.box for one in found] == [Box(1, rim, 19, rim + 10)]
+
+
 # ---- Digits that touch are cut where they join; bars are not cut
 
 
