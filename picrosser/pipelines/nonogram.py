@@ -399,7 +399,7 @@ class _Reader:
 
 def _cut_off(found: BoardsFound, board: BoardScored, read: BoardRead) -> str:
     """Why the board may have more lines or hints than are read, in words; "" if it has not."""
-    from picrosser.reading.nonogram.cells.inside import uneven_groups
+    from picrosser.reading.nonogram.cells.inside import narrow_line, uneven_groups
     from picrosser.reading.nonogram.hints.unexplained import has_numbers_beyond
     from picrosser.reading.nonogram.outer_lines import cut_at
 
@@ -411,6 +411,8 @@ def _cut_off(found: BoardsFound, board: BoardScored, read: BoardRead) -> str:
     are_cut = all(any(line.may_be_cut_off for line in lines) for lines in both)
     if read.outcome.status is Status.SEVERAL and are_cut:
         return "there are several solutions, and hints may be cut off where they reach the picture's edge"
+    if read.settled.filled and (narrow := narrow_line(read.image, read.lattice)):
+        return narrow
     if read.explained is None or read.explained.lines is None:
         return ""
     return uneven_groups(read.explained.lines, read.explained.tones == 0)

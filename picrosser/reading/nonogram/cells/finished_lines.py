@@ -55,8 +55,9 @@ def finished_lines(
             places, evidence.lines, hints, (*painted, *painted.T), (*decided, *decided.T), strict=True
         ):
             is_bare, shown = not (line.shapes or line.unknown), runs_of_cells(cells.tolist())
-            is_finished = runs is not None and (own.all() or cells.sum() > sum(run.length for run in runs))
-            is_struck = not is_bare and is_finished and shown != runs
+            # Beside a 0 paint is something that lies over the board.
+            is_finished = runs and (own.all() or cells.sum() > sum(run.length for run in runs))
+            is_struck = bool(is_finished) and not is_bare and shown != runs
             struck += is_struck
             if (is_bare and own.all()) or (shown and (is_bare or is_struck)):
                 stated[place] = StatedRuns(shown)

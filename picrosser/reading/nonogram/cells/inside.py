@@ -21,7 +21,13 @@ from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.picture import EMPTY, Picture
 from picrosser.reading.nonogram.cells.marks import MIN_MARKED, kinds_of_marks
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, NEAR_EDGE
+from picrosser.reading.nonogram.tolerances import (
+    FEWEST,
+    MAX_EQUAL_LEVELS,
+    MAX_OFF,
+    MAX_SHADE_LEVELS,
+    NEAR_EDGE,
+)
 
 # Of a cell's inside; and of the rows and columns of samples that have ink: with more a cell is painted. The
 # end of a ship, round on one side, fills 0.89 of these, a disc 0.79.
@@ -36,6 +42,7 @@ THICK = 1.6  # times a board's thin lines: thicker ones divide it into groups
 # Of the sides between cells, so many are thick in places of their lines only: of 158 boards with several
 # numbers a line, painted and marked, one has 2 of 15, the others up to 0.09; the dominoes of Magnets 0.6
 MANY_WALLS = 0.2
+NARROW = 0.85  # of a board's usual line: where two pictures are joined, two had 0.79 and 0.82
 # Similarity of a mark to itself, turned: crosses and dots of 25 boards have 0.953 and more, a tree 0.937,
 # arrows 0.90, waves 0.6
 SAME_TURNED = 0.945
@@ -164,6 +171,30 @@ def uneven_groups(lines: LineStrengths, is_blank: Mask) -> str:
             sizes = " and ".join(map(str, dict.fromkeys(mine)))
             seen = f"thick lines divide its {name} into groups of {sizes}"
             return f"{seen}, so some {name} seem to be missing or doubled"
+    return ""
+
+
+def narrow_line(image: RGB, lattice: Lattice) -> str:
+    """Which line alone is much narrower than all others, in words; "" if none is.
+
+    Where parts of a screenshot are joined, some of it is missing. A gap between groups widens one line, and
+    a thick line shifts its neighbours by less.
+
+    image : (H, W, 3) uint8 sRGB.
+    """
+    edges = lattice.row_edges_px, lattice.col_edges_px
+    for name, picture, mine, others in (
+        ("row", image, *edges),
+        ("column", image.swapaxes(0, 1), *edges[::-1]),
+    ):
+        board = picture[:, others[0] : others[-1]].mean(axis=2)
+        steps = np.abs(np.diff(board, axis=0, prepend=board[:1])).mean(axis=1)
+        reach = round(MAX_OFF * (mine[-1] - mine[0]) / (len(mine) - 1))
+        near = [slice(max(0, at - reach), at + reach + 1) for at in mine]
+        widths = np.diff([part.start + int(steps[part].argmax()) for part in near if steps[part].size])
+        narrow = np.flatnonzero(widths < NARROW * np.median(widths))
+        if len(narrow) == 1:
+            return f"{name} {narrow[0] + 1} is narrower than the others, so some of the board may be missing"
     return ""
 
 

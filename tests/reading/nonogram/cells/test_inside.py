@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from drawn_nonogram import draw_cross, drawn_board, picture_of, runs_of
+from drawn_nonogram import TEN_BY_TWELVE, draw_cross, drawn_board, picture_of, runs_of
 from PIL import Image, ImageDraw
 
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
@@ -12,7 +12,7 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.cells.cells_explained import explain_cells
-from picrosser.reading.nonogram.cells.inside import line_strengths, uneven_groups
+from picrosser.reading.nonogram.cells.inside import line_strengths, narrow_line, uneven_groups
 
 LINES = ("..#..", ".###.", ".##..", "###..", "##...")
 """One run in every line: the counts of its cells are its hints."""
@@ -165,6 +165,22 @@ def test_a_thick_line_at_the_wrong_place_tells_of_a_missing_line(rows, cols, tol
             ends = (place, box.top, place, box.bottom) if upright else (box.left, place, box.right, place)
             pen.line(ends, "black", 3 if at in thick else 1)
     assert told in (said := groups_told(image, lattice))
+    assert bool(said) == bool(told)
+
+
+@pytest.mark.parametrize(("removed_px", "told"), [(0, ""), (3, ""), (8, "row 6 is narrower than the others")])
+@pytest.mark.parametrize("upright", [False, True])
+def test_a_line_that_is_much_narrower_than_the_others_tells_of_joined_pictures(removed_px, told, upright):
+    image, lattice = drawn_board(TEN_BY_TWELVE, picture_of(TEN_BY_TWELVE).cells)
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    joined = np.delete(image, slice(rows[5] + 12, rows[5] + 12 + removed_px), axis=0)
+    even = np.rint(np.linspace(rows[0], rows[-1] - removed_px, len(rows))).astype(int)
+    lattice = Lattice(tuple(even.tolist()), cols)
+    if upright:
+        joined, told = joined.swapaxes(0, 1), told.replace("row", "column", 1)
+        lattice = Lattice(lattice.col_edges_px, lattice.row_edges_px)
+    said = narrow_line(joined, lattice)
+    assert said.startswith(told)
     assert bool(said) == bool(told)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import cycle
 
 import numpy as np
@@ -26,8 +27,11 @@ from read_boards import assert_solved
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.nonogram_evidence import certain_evidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.boards.propose import repeated_signs
+from picrosser.reading.nonogram.cells.finished_lines import finished_lines
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import find_ink
 from picrosser.solving.outcome import Status
@@ -124,6 +128,22 @@ def test_the_only_tone_of_an_open_board_is_no_paint():
         pen.text((left - 10, cell.middle[0]), "1  3", LIGHT.ink, font, anchor="rm")
     with suppress(PicrosserError):
         assert solve_nonogram(np.asarray(shown)).doubts
+
+
+def test_a_line_that_shows_a_zero_is_not_finished_by_paint():
+    """A bar over the last column looked like its paint, and the 0s beside it like struck hints."""
+    lines = ("#...#", ".....", ".....", "##.##", "#####")
+    puzzle = Nonogram(*runs_of(lines))
+    known = certain_evidence(puzzle)
+    zero = replace(known.rows[1], shapes=(0,), colours=(1,), joins=())
+    hidden = replace(known.cols[4], shapes=(), colours=(), joins=())
+    evidence = replace(
+        known, rows=(known.rows[0], zero, zero, *known.rows[3:]), cols=(*known.cols[:4], hidden)
+    )
+    cells = np.full((5, 5), UNKNOWN)
+    cells[:, 4] = 1
+    stated = list(finished_lines(*drawn_board(lines, cells), evidence, puzzle))
+    assert [{(place.axis, place.line) for place in each} for each in stated] == [{("column", 4)}]
 
 
 @pytest.mark.parametrize(
