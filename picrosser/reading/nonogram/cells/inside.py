@@ -192,8 +192,9 @@ def narrow_line(image: RGB, lattice: Lattice) -> str:
         reach = round(MAX_OFF * (mine[-1] - mine[0]) / (len(mine) - 1))
         near = [slice(max(0, at - reach), at + reach + 1) for at in mine]
         widths = np.diff([part.start + int(steps[part].argmax()) for part in near if steps[part].size])
-        narrow = np.flatnonzero(widths < NARROW * np.median(widths))
-        if len(narrow) == 1:
+        usual = np.median(widths)
+        narrow = np.flatnonzero(widths < NARROW * usual)
+        if len(narrow) == 1 and NARROW * widths.max() < usual:  # no wider one makes up for it
             return f"{name} {narrow[0] + 1} is narrower than the others, so some of the board may be missing"
     return ""
 
