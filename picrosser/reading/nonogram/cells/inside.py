@@ -175,7 +175,7 @@ def uneven_groups(lines: LineStrengths, is_blank: Mask) -> str:
 
 
 def narrow_line(image: RGB, lattice: Lattice) -> str:
-    """Which line alone is much narrower than all others, in words; "" if none is.
+    """Which inner line alone is much narrower than the others, in words; "" if none is.
 
     Where parts of a screenshot are joined, some of it is missing. A gap between groups widens one line, and
     a thick line shifts its neighbours by less.
@@ -190,12 +190,14 @@ def narrow_line(image: RGB, lattice: Lattice) -> str:
         board = picture[:, others[0] : others[-1]].mean(axis=2)
         steps = np.abs(np.diff(board, axis=0, prepend=board[:1])).mean(axis=1)
         reach = round(MAX_OFF * (mine[-1] - mine[0]) / (len(mine) - 1))
-        near = [slice(max(0, at - reach), at + reach + 1) for at in mine]
-        widths = np.diff([part.start + int(steps[part].argmax()) for part in near if steps[part].size])
+        near = [slice(at - reach, at + reach + 1) for at in mine[1:-1]]  # a frame has several edges
+        widths = np.diff([part.start + int(steps[part].argmax()) for part in near])
+        if not len(widths):
+            continue
         usual = np.median(widths)
         narrow = np.flatnonzero(widths < NARROW * usual)
         if len(narrow) == 1 and NARROW * widths.max() < usual:  # no wider one makes up for it
-            return f"{name} {narrow[0] + 1} is narrower than the others, so some of the board may be missing"
+            return f"{name} {narrow[0] + 2} is narrower than the others, so some of the board may be missing"
     return ""
 
 
