@@ -12,7 +12,9 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
+from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma
 from picrosser.imaging.pixels import sums_of_rows
 
 Luma: TypeAlias = NDArray[np.uint8]
@@ -20,7 +22,20 @@ Luma: TypeAlias = NDArray[np.uint8]
 
 # Grey levels: about the contrast of the fainter lines, 9 in the game: stronger edges gain nothing over them
 CLIP_LEVELS = 8
+# The sigma of a blur, in pixels per grey level of noise: of 9 levels `without_noise` leaves 1.4.
+BLUR_PER_LEVEL = 0.86
 SAMPLING = 2  # `edge_strength` uses every second pixel along a line: dashes are at least 10 pixels long
+
+
+def calmed(luma: Luma) -> Luma:
+    """The luma blurred as much as its noise demands: a long line loses less by a blur than noise does."""
+    noise = noise_sigma(luma)
+    if noise < MIN_NOISE_OF_PHOTOGRAPH:
+        return luma
+    from PIL import ImageFilter  # few screenshots have noise
+
+    blur = ImageFilter.GaussianBlur(BLUR_PER_LEVEL * noise)
+    return np.asarray(Image.fromarray(luma).filter(blur))
 
 
 def edges_along_rows(luma: Luma, rows: NDArray[np.intp], windows: NDArray[np.intp]) -> NDArray[np.float32]:

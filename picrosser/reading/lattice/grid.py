@@ -21,7 +21,7 @@ from picrosser.errors import GridNotFoundError
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, combs_by_pitch, propose_comb_pairs
-from picrosser.reading.lattice.edges import Luma
+from picrosser.reading.lattice.edges import Luma, calmed
 from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
     MIN_LINES,
@@ -66,6 +66,7 @@ def seek_ruled_board(luma: Luma) -> RuledSought:
     """Take a quick look for a board whose lines are seen in (H, W) uint8 luma."""
     if min(luma.shape) < MIN_SIDE_PX:
         return RuledSought(None)
+    luma = calmed(luma)
     least_px = MIN_AREA * luma.size
     return RuledSought(_first_sure_board(luma, np.ascontiguousarray(luma.T), least_px))
 
@@ -85,7 +86,7 @@ def locate_grid(image: RGB, *, sought: RuledSought | None = None) -> GridFound:
         raise _no_board()
     if sought is not None and sought.is_only and sought.found is not None:
         return sought.found
-    luma = luma_of(image)
+    luma = calmed(luma_of(image))
     transposed = np.ascontiguousarray(luma.T)
     least_px = MIN_AREA * width * height
     found = _first_sure_board(luma, transposed, least_px) if sought is None else sought.found
@@ -124,6 +125,7 @@ def _first_sure_board(
         found = _verify(luma, transposed, *combs)
         if found is None or found.area_px < least_px:
             continue
+        found = _refined(luma, transposed, found)
         if found.confidence >= SURE:
             return found
         if best is None or found.area_px * found.confidence > best.area_px * best.confidence:
@@ -151,6 +153,24 @@ def _verify(luma: Luma, transposed: Luma, row_comb: Comb, col_comb: Comb) -> Gri
         ),
         *shares_seen(board, rows_there, cols_there),
     )
+
+
+def _refined(luma: Luma, transposed: Luma, found: GridFound) -> GridFound:
+    """Verify again with the measured lines: a proposed pitch may be 1 % off, and miss lines at the ends."""
+    while True:  # two more lines may be found at every end
+        lines = found.lattice.row_edges_px, found.lattice.col_edges_px
+        again = _verify(luma, transposed, *map(_comb_through, lines))
+        if again is None:
+            return found
+        found, before = again, found
+        if prod(found.lattice.shape) <= prod(before.lattice.shape):
+            return found
+
+
+def _comb_through(lines: tuple[int, ...]) -> Comb:
+    """Fit a comb to measured lines."""
+    pitch, start = np.polyfit(np.arange(len(lines)), lines, 1)
+    return Comb(float(start), float(pitch), len(lines), 0.0)
 
 
 def _extended(comb: Comb, length: int) -> NDArray[np.float64]:
