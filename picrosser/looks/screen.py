@@ -64,10 +64,7 @@ def _first_view(search: Search) -> NonogramSolved | None:
 
 def _sharpened_view(percent: int, search: Search) -> NonogramSolved | None:
     """The part of the screen that shows a board, sharpened: strokes of small digits are blurred together."""
-    screens = search.screens
-    shown = screens.views[-1].screen if screens.views else screens.first
-    assert shown is not None  # the first view was read
-    return _stated_with(search, sharpened(shown, percent))
+    return _stated_with(search, sharpened(search.screens.views[-1].screen, percent))
 
 
 def _stated_with(search: Search, screen: StraightScreen) -> NonogramSolved | None:
@@ -76,9 +73,9 @@ def _stated_with(search: Search, screen: StraightScreen) -> NonogramSolved | Non
     screens = search.screens
     search.on_stage(screen)
     is_texture = len(page.ink.boxes) > MAX_PIECES_OF_SCREEN and page.ink.is_texture
-    view = None if is_texture and screens.first is not None else _view(search, screen, page)
-    if screens.first is None:
-        screens.first, screens.shows_all = screen, _shows_all(page.ink, None if view is None else view.solved)
+    view = None if is_texture and screens.views else _view(search, screen, page)
+    if not screens.views:
+        screens.shows_all = _shows_all(page.ink, None if view is None else view.solved)
     if view is not None:
         screens.views.append(view)
     return _stated_by(screens.views) or _left_in_doubt(screens.views)
@@ -185,9 +182,9 @@ def _may_show_nonogram(search: Search) -> bool:
 def _may_show_more(search: Search) -> bool:
     """Whether another view may state a puzzle that the views so far leave in doubt."""
     screens = search.screens
-    if screens.first is None or screens.shows_all or not _may_show_nonogram(search):
+    if screens.shows_all or not any(is_near(view.solved) for view in screens.views):
         return False
-    if not any(is_near(view.solved) for view in screens.views) or is_numbered_table(screens.views[-1].solved):
+    if is_numbered_table(screens.views[-1].solved) or not _may_show_nonogram(search):
         return False
     # A blank outermost line may be seen or not: no further view can settle that.
     return len({view.solved.puzzle.shape for view in _near(screens.views)}) <= 1

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from picrosser.pipelines.hungry_cat import HintFixes
     from picrosser.pipelines.solved import AnySolved
     from picrosser.reading.hungry_cat.assemble import Reading
-    from picrosser.reading.photograph.from_the_front import StraightScreen
 
 Fixes = Mapping[HintPlace, StatedHint]
 """Hints set by hand: Hungry Cat's counts, or whole lines of a nonogram."""
@@ -79,7 +78,6 @@ class Request(NamedTuple):
 class ScreensSeen:
     """The views of a photographed screen so far, those that show a nonogram."""
 
-    first: StraightScreen | None = None
     shows_all: bool = False  # no other view will show a puzzle
     views: list[ScreenView] = field(default_factory=list)
 

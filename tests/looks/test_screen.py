@@ -145,7 +145,7 @@ def test_another_view_follows_one_that_is_near_to_a_puzzle_unless_two_show_diffe
 ):
     search = search_in(np.zeros((90, 90, 3), np.uint8))
     monkeypatch.setattr(screen, "_may_show_nonogram", lambda _: True)
-    search.screens.first, search.screens.views = view(STATED, TINY_PX).screen, views
+    search.screens.views = views
     assert screen._may_show_more(search) is follows
 
 

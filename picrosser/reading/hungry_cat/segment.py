@@ -33,9 +33,9 @@ MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
 MAX_DIGIT_ASPECT, MIN_PAIR_ASPECT = 1.15, 0.38
 MAX_CONTACT = 0.06  # of the height: the digits of a pair touch along no more than this; strokes are thicker
-# What is wider may be a pair: than so much of its height, or than most single digits, of which a share of a
-# board's numbers are, by a factor ("11" is 1.35 times as wide as an "8"). The second reads narrow typefaces;
-# cutting all digits, which are 0.5 wide in the game, takes a third of a screenshot's time.
+# A number may be a pair from this width on: WIDE of the usual height or, in narrow typefaces, PAIR_WIDTH
+# times a single digit ("11" is 1.35 times as wide as an "8"). A share of SINGLES of the numbers, or more,
+# are single digits. Cutting all, which are 0.5 wide in the game, takes a third of a screenshot's time.
 WIDE, SINGLES, PAIR_WIDTH = 0.65, 0.15, 1.2
 CUT_RANGE = (0.2, 0.8)  # of a number's width: a cut lies here, as each digit of a pair has at least 0.2
 # Cuts that are proposed beside the thinnest places, as shares of the width: these may be the inside of a "0".
@@ -200,8 +200,6 @@ def _main_run(profile: NDArray[np.intp], speck: float, stray: float) -> tuple[in
     inked = np.flatnonzero(profile > speck)
     if not len(inked):
         return 0, len(profile)
-    if inked[-1] - inked[0] == len(inked) - 1:  # one run, as nearly always
-        return int(inked[0]), int(inked[-1]) + 1
     starts = np.flatnonzero(np.diff(inked, prepend=-2) > 1)
     amounts = np.add.reduceat(profile[inked], starts)
     least = min(stray * profile.sum(), amounts.max() - 1)

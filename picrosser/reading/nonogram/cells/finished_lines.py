@@ -55,9 +55,9 @@ def finished_lines(
             places, evidence.lines, hints, (*painted, *painted.T), (*decided, *decided.T), strict=True
         ):
             is_bare, shown = not (line.shapes or line.unknown), runs_of_cells(cells.tolist())
-            # Beside a 0 paint is something that lies over the board.
-            is_finished = runs and (own.all() or cells.sum() > sum(run.length for run in runs))
-            is_struck = bool(is_finished) and not is_bare and shown != runs
+            stated_cells = sum(run.length for run in runs or ())  # none: paint beside a 0 is no player's
+            is_finished = stated_cells > 0 and (own.all() or cells.sum() > stated_cells)
+            is_struck = not is_bare and is_finished and shown != runs
             struck += is_struck
             if (is_bare and own.all()) or (shown and (is_bare or is_struck)):
                 stated[place] = StatedRuns(shown)

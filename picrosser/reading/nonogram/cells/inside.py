@@ -42,7 +42,9 @@ THICK = 1.6  # times a board's thin lines: thicker ones divide it into groups
 # Of the sides between cells, so many are thick in places of their lines only: of 158 boards with several
 # numbers a line, painted and marked, one has 2 of 15, the others up to 0.09; the dominoes of Magnets 0.6
 MANY_WALLS = 0.2
-NARROW = 0.85  # of a board's usual line: where two pictures are joined, two had 0.79 and 0.82
+# Of the usual width of a board's rows or columns: where parts of a screenshot were joined, one row had 0.79
+# and another 0.82
+NARROW = 0.85
 # Similarity of a mark to itself, turned: crosses and dots of 25 boards have 0.953 and more, a tree 0.937,
 # arrows 0.90, waves 0.6
 SAME_TURNED = 0.945
@@ -175,18 +177,16 @@ def uneven_groups(lines: LineStrengths, is_blank: Mask) -> str:
 
 
 def narrow_line(image: RGB, lattice: Lattice) -> str:
-    """Which inner line alone is much narrower than the others, in words; "" if none is.
+    """Which row or column, not at the edge, is much narrower than all others, in words; "" if none is.
 
-    Where parts of a screenshot are joined, some of it is missing. A gap between groups widens one line, and
-    a thick line shifts its neighbours by less.
+    It is so where a part of the screenshot is missing and the rest was joined. Widths are measured between
+    the strongest edges near the lattice's lines. A gap between groups makes a line wider, and a thick line
+    moves an edge by less.
 
     image : (H, W, 3) uint8 sRGB.
     """
-    edges = lattice.row_edges_px, lattice.col_edges_px
-    for name, picture, mine, others in (
-        ("row", image, *edges),
-        ("column", image.swapaxes(0, 1), *edges[::-1]),
-    ):
+    rows, cols, turned = lattice.row_edges_px, lattice.col_edges_px, image.swapaxes(0, 1)
+    for name, picture, mine, others in (("row", image, rows, cols), ("column", turned, cols, rows)):
         board = picture[:, others[0] : others[-1]].mean(axis=2)
         steps = np.abs(np.diff(board, axis=0, prepend=board[:1])).mean(axis=1)
         reach = round(MAX_OFF * (mine[-1] - mine[0]) / (len(mine) - 1))

@@ -157,7 +157,7 @@ def find_chains(
     steps = _first_steps(lines)
     if not steps:  # then the next number may stand anywhere if it does so in all lines
         steps = _even(_first_steps(chains(math.inf)))
-    usual_px = float(median(steps or [0.0]))
+    usual_px = median(steps or [0.0])
     if usual_px > step_px:  # numbers stand wider than cells: then a 1 has more bare space beside it
         lines = chains(usual_px)
     if upright and step == STEP and not one_lost and len(steps) > 1:  # a title may be as near as a cell
@@ -166,7 +166,7 @@ def find_chains(
     next_to = [_next_to_board(line.digits) for line in lines if line.digits]
     if not next_to:
         return lines
-    height = float(median([piece.box.height for piece in next_to]))
+    height = median(piece.box.height for piece in next_to)
     end = max(piece.ends_px(upright=upright)[1] for piece in next_to)
     return [_of_one_height(line, height)._replace(end_px=end) if line.digits else line for line in lines]
 
@@ -177,14 +177,14 @@ def _first_steps(lines: Sequence[Chain]) -> list[float]:
     Further ones may be of a title.
     """
     heights = [piece.box.height for line in lines for piece in line.digits]
-    least = WITHIN_NUMBER * float(median(heights or [0]))
+    least = WITHIN_NUMBER * median(heights or [0])
     of_numbers = ([step for step in line.steps if step > least] for line in lines)
     return [steps[-1] for steps in of_numbers if steps]
 
 
 def _even(steps: Sequence[float]) -> list[float]:
     """The steps, if they are even in most lines; none else."""
-    usual = float(median(steps or [0.0]))
+    usual = median(steps or [0.0])
     even = sum(abs(step - usual) < NEAR_EDGE * usual for step in steps)
     return list(steps) if even >= max(FEWEST, MOST * len(steps)) else []
 
@@ -283,8 +283,8 @@ def with_aligned(near: list[Chain], far: Sequence[Chain], spread: Sequence[Chain
         shown = [line for line in lines if line.shows_hints]
         if len(shown) < FEWEST:
             continue
-        usual = float(median([line.digits[-1].box.height for line in shown]))  # a title may be taller
-        place = float(median([line.place_px(part) for line in shown]))
+        usual = median(line.digits[-1].box.height for line in shown)  # a title may be taller
+        place = median(line.place_px(part) for line in shown)
         if not part:
             lines = [
                 line if is_near else line.from_px(place - usual)
