@@ -115,6 +115,13 @@ class Lattice:
         """The mean of both pitches, in pixels."""
         return sum(self.pitches_px) / 2
 
+    def times(self, factor: float) -> Lattice:
+        """Where it lies in a picture that is `factor` times as large; only for one without `to_picture`."""
+        rows, cols = (
+            tuple(round(factor * edge) for edge in edges) for edges in (self.row_edges_px, self.col_edges_px)
+        )
+        return Lattice(rows, cols)
+
     def moved(self, down: int, right: int) -> Lattice:
         """The lattice shifted by some pixels; only for one without `to_picture`, which would be lost."""
         return Lattice(

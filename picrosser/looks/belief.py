@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # Names of looks, of a picture as it lies or turned, and then of what it shows from the front.
 NONOGRAM, ON_LINES = "nonogram", "nonogram on evenly spaced lines"
 HUNGRY_CAT, ILLEGIBLE = "Hungry Cat board", "illegible Hungry Cat board"
+SCREENSHOT = "screenshot"
 DRAWN_PIECES, PIECES = "drawn pieces", "any pieces"
 PAGE, PAGE_WEIGHED, SCREEN, TABLE = "ruled page", "filtered page", "straight screen", "Katamino table"
 
@@ -38,6 +39,7 @@ STRAIGHTEN_HELP = "take it from straight above, and sharp, with the whole board 
 class View(Enum):
     """How a picture is seen."""
 
+    HALVED = "at half its size"
     AS_IT_LIES = "as it lies"
     TURNED = "turned upright"
     FROM_THE_FRONT = "from the front"
@@ -84,7 +86,7 @@ class Belief:
     def settled(self) -> AnySolved | None:
         """The result of the last look, if it is believed at once; None if others have to follow.
 
-        From the front what leaves no doubt is believed. So it is in a picture as it lies; but a nonogram has
+        At half its size, and from the front, what leaves no doubt is believed. So it is in a picture as it lies; but a nonogram has
         to have one solution, and no stripes of hints beside its board: those are Hungry Cat's, some of whose
         colours may not have been seen.
         """
@@ -92,7 +94,7 @@ class Belief:
         solved = last.solved
         if solved is None or solved.doubts:
             return None
-        if solved.kind == "nonogram" and last.view is not View.FROM_THE_FRONT and self._kind is None:
+        if solved.kind == "nonogram" and last.view in (View.AS_IT_LIES, View.TURNED) and self._kind is None:
             return solved if is_sure(solved) and not self.is_striped(last.view) else None
         return solved
 

@@ -134,6 +134,11 @@ class Evidence:
         self.as_it_lies = UprightEvidence(page)
 
     @cached_property
+    def halved(self) -> UprightEvidence | None:
+        """The picture at half its size; None if it is small."""
+        return UprightEvidence(self.page.halved) if self.page.halved is not None else None
+
+    @cached_property
     def turned(self) -> UprightEvidence | None:
         """The picture in the direction in which its digits stand; None if that is how it lies."""
         from picrosser.imaging.turned import turned_upright  # few pictures need these

@@ -33,7 +33,10 @@ NO_DIGITS = GridNotFoundError(
 )
 
 
-def _nonogram(search: Search, seen: UprightEvidence, *, by_lines: bool = False) -> NonogramSolved:
+def nonogram(
+    search: Search, seen: UprightEvidence, *, by_lines: bool = False, at_first_sight: bool = False
+) -> NonogramSolved:
+    """The nonogram, solved; the parameters are as in `solve_nonogram`."""
     from picrosser.pipelines.nonogram import solve_nonogram  # few Hungry Cat screenshots come here
 
     return solve_nonogram(
@@ -42,12 +45,13 @@ def _nonogram(search: Search, seen: UprightEvidence, *, by_lines: bool = False) 
         is_stated=search.request.kind is not None,
         page=seen.page,
         by_lines=by_lines,
+        at_first_sight=at_first_sight,
         time_limit_s=search.deadline.left_s,
         on_stage=search.on_stage,
     )
 
 
-def _hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSolved | None:
+def hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSolved | None:
     """The board, solved; None if most of its hints are in doubt: then it is solved only if all else fails."""
     from picrosser.pipelines.hungry_cat import solve_reading  # 30 ms: few nonograms come here
     from picrosser.reading.hungry_cat.read import read_screenshot
@@ -173,11 +177,11 @@ def _looks(view: View) -> tuple[Look, ...]:
         return search.request.kind is not None or search.belief.upright_evidence(view).has_few_colours
 
     return (
-        look(NONOGRAM, "nonogram", _nonogram, has_few_colours),
-        look(NONOGRAM, "nonogram", _nonogram, lambda it: not it.belief.is_striped(view)),
+        look(NONOGRAM, "nonogram", nonogram, has_few_colours),
+        look(NONOGRAM, "nonogram", nonogram, lambda it: not it.belief.is_striped(view)),
         look(DRAWN_PIECES, "katamino", _drawn_pieces, may_be_drawn_pieces),
-        look(HUNGRY_CAT, "hungry-cat", _hungry_cat, may_be_hungry_cat),
-        look(NONOGRAM, "nonogram", _nonogram, lambda it: not it.belief.is_surely_hungry_cat(view)),
+        look(HUNGRY_CAT, "hungry-cat", hungry_cat, may_be_hungry_cat),
+        look(NONOGRAM, "nonogram", nonogram, lambda it: not it.belief.is_surely_hungry_cat(view)),
         look(ILLEGIBLE, "hungry-cat", _illegible_hungry_cat, may_be_illegible),
         look(
             PIECES,
@@ -185,7 +189,7 @@ def _looks(view: View) -> tuple[Look, ...]:
             _any_pieces,
             lambda it: may_be_pieces(it) and not it.belief.is_surely_hungry_cat(view),
         ),
-        look(ON_LINES, "nonogram", partial(_nonogram, by_lines=True), may_be_on_lines),
+        look(ON_LINES, "nonogram", partial(nonogram, by_lines=True), may_be_on_lines),
     )
 
 

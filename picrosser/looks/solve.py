@@ -19,6 +19,7 @@ from picrosser.imaging.loading import PictureSource, load_picture
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.belief import Attempt, Belief, View
 from picrosser.looks.evidence import Evidence
+from picrosser.looks.halved import AT_HALF_SIZE
 from picrosser.looks.screenshot import AS_IT_LIES, TURNED
 from picrosser.looks.search import Fixes, Look, Request, Search
 from picrosser.puzzles import Kind
@@ -212,7 +213,7 @@ def looks_worth_taking(search: Search) -> Iterator[Look]:
         return
     if evidence.is_photograph and not evidence.is_noisy_screenshot:
         yield from _worth_taking(_from_the_front(), search)
-    yield from _worth_taking(AS_IT_LIES, search)
+    yield from _worth_taking((AT_HALF_SIZE, *AS_IT_LIES), search)
     yield from _worth_taking(TURNED, search)
     if belief.leaves_doubts(View.AS_IT_LIES) and belief.leaves_doubts(View.TURNED):
         search.is_thorough = True

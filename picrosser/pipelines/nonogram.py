@@ -94,11 +94,9 @@ class BoardRead(NamedTuple):
 
     def placed_in(self, image: RGB) -> BoardRead:
         """With all places as they are in this picture, of another size."""
-        times = len(self.image) / len(image)
-        edges = (self.lattice.row_edges_px, self.lattice.col_edges_px)
-        rows, cols = (tuple(round(edge / times) for edge in each) for each in edges)
-        boxes = tuple(tuple(box.times(1 / times) for box in line) for line in self.digit_boxes)
-        return self._replace(lattice=Lattice(rows, cols), digit_boxes=boxes, image=image)
+        factor = len(image) / len(self.image)
+        boxes = tuple(tuple(box.times(factor) for box in line) for line in self.digit_boxes)
+        return self._replace(lattice=self.lattice.times(factor), digit_boxes=boxes, image=image)
 
 
 def solve_nonogram(
@@ -112,6 +110,7 @@ def solve_nonogram(
     hints: Nonogram | None = None,
     sizes: Collection[tuple[int, int]] = (),
     by_lines: bool = False,
+    at_first_sight: bool = False,
     time_limit_s: float | None = None,
     on_stage: StageListener = ignore,
 ) -> NonogramSolved:
@@ -129,6 +128,7 @@ def solve_nonogram(
     sizes : (rows, cols) of the boards that other views of the same picture show. If there are any, only one
         board is read, once: the likeliest of such a size, or of any size if there is none.
     by_lines : boards are looked for where lines are evenly spaced, not where digits are.
+    at_first_sight : only the likeliest board is read, once; what is in doubt is read again otherwise.
 
     Raises
     ------
@@ -139,7 +139,9 @@ def solve_nonogram(
     """
     clock = StageClock(on_stage, Deadline.after(time_limit_s))
     page = page or PageEvidence(image, has_lines=ruling is None)
-    reader = _Reader(image, fixes, clock, is_stated, ruling, page, boards, hints, sizes, by_lines)
+    reader = _Reader(
+        image, fixes, clock, is_stated, ruling, page, boards, hints, sizes, by_lines, at_first_sight
+    )
     best: BoardRead | None = None
     refusal: GridNotFoundError | HintsUnreadableError | None = None
     for find in reader.looks():
@@ -198,6 +200,7 @@ class _Reader:
     hints: Nonogram | None
     sizes: Collection[tuple[int, int]]
     by_lines: bool
+    at_first_sight: bool
     doubtful: list[Nonogram] = field(default_factory=list)  # the likeliest readings of boards in doubt
 
     def looks(self) -> Iterator[BoardsFound]:
@@ -211,13 +214,18 @@ class _Reader:
         find = partial(find_boards, by_lines=self.by_lines)
         found = self.boards or find(self.image, ink=ink, ruling=self.ruling, luma=page.luma)
         yield found
-        if self.sizes or self.ruling is not None or len(ink.boxes) > MAX_PIECES_OF_SCREEN:
+        if self.reads_one or self.ruling is not None or len(ink.boxes) > MAX_PIECES_OF_SCREEN:
             return
         if ink.of_colours and (found.is_clear or (ink.has_hardly_digits and not ink.is_texture)):
             yield find(self.image, in_grey=True)
         if (art := page.pixel_art) is not None and not art.ink.has_hardly_digits:
             self.clock(art)
             yield find(art.image, ink=art.ink)
+
+    @property
+    def reads_one(self) -> bool:
+        """Whether only the likeliest board is read, as the picture itself shows it."""
+        return self.at_first_sight or bool(self.sizes)
 
     def best_board(self, found: BoardsFound) -> BoardRead:
         """The first likely board that leaves no doubt, else the best one; raises as `solve_nonogram` does."""
@@ -237,7 +245,7 @@ class _Reader:
                 read = self._answered(found, board, seen, self.clock)
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
-            may_be_enlarged = best is None and self.ruling is None and not self.sizes
+            may_be_enlarged = best is None and self.ruling is None and not self.reads_one
             if may_be_enlarged and _is_worth_enlarging(board, read):
                 read = self._with_enlarged(enlarged(0.0), board.lattice, read)
                 if read is None or read.doubts:
@@ -254,7 +262,7 @@ class _Reader:
         if best is None:
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
         board, seen, read = best
-        if seen and read.settled.outcome is None and self.ruling is None and not self.sizes:
+        if seen and read.settled.outcome is None and self.ruling is None and not self.reads_one:
             with suppress(GridNotFoundError):
                 corrected = self._answered(found, board, seen, self.clock, corrects=True)
                 corrected = self._checked(found, board, corrected)
@@ -273,8 +281,10 @@ class _Reader:
 
     def _boards_to_read(self, found: BoardsFound) -> Sequence[BoardScored]:
         """The likely boards, the likeliest first; just one, if other views show which sizes it may have."""
-        if not self.sizes:
+        if not self.reads_one:
             return found.likely
+        if self.at_first_sight:
+            return found.likely[:1] if found.is_clear else ()
         of_size = [board for board in found.likely if board.lattice.shape in self.sizes]
         return (of_size or found.likely)[:1]
 

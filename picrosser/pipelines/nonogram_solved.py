@@ -48,6 +48,11 @@ class NonogramRead(Displayed):
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
     others: tuple[Box, ...] = ()
 
+    def times(self, factor: float) -> NonogramRead:
+        """What the same picture says that is `factor` times as large."""
+        boxes = tuple(tuple(box.times(factor) for box in line) for line in self.digit_boxes)
+        return replace(self, lattice=self.lattice.times(factor), digit_boxes=boxes)
+
     def __repr__(self) -> str:
         size = size_words(self.puzzle.shape, self.puzzle.colours)
         return f"<NonogramRead {size}, {doubts_in_words(self.doubts)}>"

@@ -64,6 +64,13 @@ class Reading(Displayed):
     source: ReadingSource | None = field(default=None, compare=False)
     hint_boxes: tuple[Box, ...] = ()
 
+    def times(self, factor: float) -> Reading:
+        """What the same picture says that is `factor` times as large; its source stays as it is."""
+        others, hints = (
+            tuple(box.times(factor) for box in boxes) for boxes in (self.others, self.hint_boxes)
+        )
+        return replace(self, lattice=self.lattice.times(factor), others=others, hint_boxes=hints)
+
     def __repr__(self) -> str:
         size = size_words(self.puzzle.shape, self.puzzle.colours)
         return f"<Reading {size}, {doubts_in_words(self.doubts)}>"

@@ -7,6 +7,7 @@ quarter. So one window and one range of sizes serve all, and a tall digit costs 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -56,6 +57,20 @@ class Ink(NamedTuple):
     of_colours: bool
     is_exact: bool = False
 
+    def with_tall_pieces(self, halved: Ink) -> Ink:
+        """This ink and the tall pieces of the picture at half its size."""
+        heights = (halved.boxes[:, 2] - halved.boxes[:, 0]) / halved.scales
+        tall = (heights >= MIN_TALL_PX) & (halved.scales < SCALES[-1])
+        return Ink(
+            np.concatenate((self.boxes, 2 * halved.boxes[tall])),
+            np.concatenate((self.scales, 2 * halved.scales[tall])),
+            np.concatenate((self.light, halved.light[tall])),
+            np.concatenate((self.contrasts, halved.contrasts[tall])),
+            (*self.coverages, *compress(halved.coverages, tall)),
+            np.concatenate((self.distances, halved.distances[tall])),
+            self.of_colours,
+        )
+
     @property
     def has_hardly_digits(self) -> bool:
         """Whether a page of dozens of digits looks otherwise: it has next to none, or is texture."""
@@ -92,6 +107,7 @@ def find_ink(
     polarities: Sequence[bool] = (False, True),
     is_blurred: bool = False,
     tallest_px: float = np.inf,
+    of_halved: Ink | None = None,
 ) -> Ink:
     """Find the pieces of ink of a picture.
 
@@ -101,12 +117,15 @@ def find_ink(
     polarities : whether it is lighter than what surrounds it; both by default.
     is_blurred : digits may be blurred into each other, as in a photograph.
     tallest_px : no digit is taller; pictures reduced so much that they show only taller ones are left out.
+    of_halved : the ink of the picture at half its size, if it was found: then it is not reduced again.
     """
     planes: tuple[Plane, ...] = (luma_of(image),) if in_grey else planes_of(image)
     of_colours, sigma = len(planes) > 1, noise_sigma(planes[0])
     found: list[_Found] = []
     for scale in SCALES:
         if scale > 1:
+            if of_halved is not None:
+                break
             if min(planes[0].shape) // 2 < 2 * MIN_TALL_PX or tallest_px < scale * MIN_TALL_PX:
                 break
             planes = tuple(map(halved, planes))
@@ -128,9 +147,16 @@ def find_ink(
     strengths = np.array([each.piece.contrast for each in found], np.float32)
     coverages = tuple(each.coverage for each in found)
     distances = np.array([each.distance for each in found], np.float32)
+    ink = Ink(boxes, scales, light, strengths, coverages, distances, of_colours)
+    if of_halved is not None:
+        ink = ink.with_tall_pieces(of_halved)
     if has_lines:
-        distances = without_false_bars(boxes[:, 2] - boxes[:, 0], strengths, coverages, distances)
-    return Ink(boxes, scales, light, strengths, coverages, distances, of_colours)
+        ink = ink._replace(
+            distances=without_false_bars(
+                ink.boxes[:, 2] - ink.boxes[:, 0], ink.contrasts, ink.coverages, ink.distances
+            )
+        )
+    return ink
 
 
 class _Found(NamedTuple):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH, noise_sigma, without_moire
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 # Pieces of ink: screenshots of a page full of text or code have up to 1,700, puzzles that lie on a side up to
 # 900; of 40 photographs and home screens without a puzzle 24 have more.
 MAX_PIECES_OF_TEXT = 2_000
+# Pixels: a picture with fewer is not read at half its size first, where its digits are mostly too low
+MIN_HALVED_PIXELS = 1_200_000
 
 
 class PageEvidence:
@@ -46,7 +49,11 @@ class PageEvidence:
         from picrosser.reading.page.ink import find_ink  # 15 ms: few Hungry Cat screenshots need it
 
         return find_ink(
-            self.image, has_lines=self._has_lines, is_blurred=self.is_blurred, tallest_px=self._tallest_px
+            self.image,
+            has_lines=self._has_lines,
+            is_blurred=self.is_blurred,
+            tallest_px=self._tallest_px,
+            of_halved=self.halved.known_ink if self.halved is not None else None,
         )
 
     @property
@@ -71,6 +78,13 @@ class PageEvidence:
     def luma(self) -> NDArray[np.uint8]:
         """(H, W) its luma; to find it takes 5 to 8 ms, since Pillow makes a copy of the picture."""
         return luma_of(self.image)
+
+    @cached_property
+    def halved(self) -> PageEvidence | None:
+        """The picture at half its size; None if it is small."""
+        if self.image[..., 0].size < MIN_HALVED_PIXELS:
+            return None
+        return PageEvidence(np.asarray(Image.fromarray(self.image).reduce(2)))
 
     @cached_property
     def pixel_art(self) -> PixelArt | None:

@@ -1,0 +1,70 @@
+"""The first look at a large screenshot: at half its size, which shows the same in a third of the time.
+
+Only what is sure at first sight counts; the picture itself is read if anything is in doubt, or low.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from copy import copy
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.imaging.pixels import RGB
+from picrosser.looks.belief import SCREENSHOT, View
+from picrosser.looks.evidence import UprightEvidence
+from picrosser.looks.screenshot import hungry_cat, nonogram
+from picrosser.looks.search import Look, Search
+from picrosser.pipelines.solved import HintedSolved
+
+# Pixels, at half the size, the median: of 34 pictures with lower digits 20 were not sure, of 110 others 24.
+MIN_DIGIT_PX = 10.0
+
+
+class HalvedPicture(NamedTuple):
+    """A screenshot at half its size, (H, W, 3) uint8 sRGB: the stages after it look at this picture."""
+
+    image: RGB
+
+
+def _read(search: Search) -> HintedSolved | None:
+    """The puzzle, if it is sure; its places are those in the whole picture."""
+    seen = search.evidence.halved
+    assert seen is not None
+    stages: list[object] = [HalvedPicture(seen.image)]
+    halved = copy(search)
+    halved.on_stage = stages.append
+    with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        solved = _solved(halved, seen)
+        if solved is not None and solved.exit_code is ExitCode.OK and solved.lattice.to_picture is None:
+            for stage in stages:
+                search.on_stage(stage)
+            return replace(solved, image=search.evidence.image, reading=solved.reading.times(2))
+    return None
+
+
+def _solved(search: Search, seen: UprightEvidence) -> HintedSolved | None:
+    kind = search.request.kind
+    if kind is None and not seen.has_few_colours and seen.is_striped:
+        kind = "hungry-cat"
+    if kind == "hungry-cat":
+        return hungry_cat(search, seen)
+    ink = seen.page.ink
+    if ink.has_hardly_digits or np.median((ink.boxes[:, 2] - ink.boxes[:, 0])[ink.are_sure]) < MIN_DIGIT_PX:
+        return None
+    solved = nonogram(search, seen, at_first_sight=True)
+    heights = [box.height for line in solved.reading.digit_boxes for box in line]
+    if not heights or np.median(heights) < MIN_DIGIT_PX:
+        return None
+    return None if kind is None and seen.has_stripes_beside(solved.lattice) else solved
+
+
+def _is_due(search: Search) -> bool:
+    evidence, request = search.evidence, search.request
+    return request.kind != "katamino" and not evidence.is_photograph and evidence.halved is not None
+
+
+AT_HALF_SIZE = Look(SCREENSHOT, View.HALVED, _is_due, _read)
