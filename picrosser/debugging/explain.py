@@ -18,6 +18,7 @@ from picrosser.drawing.sheet import board_image
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.imaging.turned import TURN_WORDS, TurnedPicture
 from picrosser.looks.belief import LooksTaken
+from picrosser.looks.halved import HalvedPicture
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
 from picrosser.puzzles.progress import MIN_CONFIDENCE, MistakesFound
 from picrosser.reading.glyphs.digits import DigitsFound, GlyphGroup
@@ -42,10 +43,12 @@ _PER_LINE = 60  # points of each fitted line
 
 
 def explain_straight(
-    seen: TurnedPicture | PixelArt | BoardOnScreen | StraightScreen | Plane, _: Run
+    seen: HalvedPicture | TurnedPicture | PixelArt | BoardOnScreen | StraightScreen | Plane, _: Run
 ) -> Explanation:
     canvas = Canvas(seen.image)
     match seen:
+        case HalvedPicture():
+            how = "The picture at half its size, which is enough to read it"
         case TurnedPicture():
             how = f"By its digits the picture is {TURN_WORDS[seen.turned_deg]}"
         case PixelArt():
@@ -233,6 +236,7 @@ def explain_progress(found: ProgressFound | CellsSeen, run: Run) -> Explanation:
 
 
 STAGES: Stages = {
+    HalvedPicture: Stage("", "Halved picture", explain_straight),
     TurnedPicture: Stage("", "Turned picture", explain_straight),
     PixelArt: Stage("", "Pixel art", explain_straight),
     FlatPage: Stage("", "Flat page", explain_flat_page),
@@ -252,7 +256,7 @@ STAGES: Stages = {
 }
 """Every result that a pipeline may report."""
 
-_MadeAgain = TurnedPicture | PixelArt | FlatPage | BoardOnScreen | StraightScreen
+_MadeAgain = HalvedPicture | TurnedPicture | PixelArt | FlatPage | BoardOnScreen | StraightScreen
 """Whole pictures that the stages after them look at."""
 
 

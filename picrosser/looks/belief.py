@@ -86,9 +86,9 @@ class Belief:
     def settled(self) -> AnySolved | None:
         """The result of the last look, if it is believed at once; None if others have to follow.
 
-        At half its size, and from the front, what leaves no doubt is believed. So it is in a picture as it lies; but a nonogram has
-        to have one solution, and no stripes of hints beside its board: those are Hungry Cat's, some of whose
-        colours may not have been seen.
+        At half its size, and from the front, what leaves no doubt is believed. So it is in a picture as it
+        lies; but a nonogram has to have one solution, and no stripes of hints beside its board: those are
+        Hungry Cat's, some of whose colours may not have been seen.
         """
         last = self.attempts[-1]
         solved = last.solved

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from copy import copy
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -42,7 +41,7 @@ def _read(search: Search) -> HintedSolved | None:
         if solved is not None and solved.exit_code is ExitCode.OK and solved.lattice.to_picture is None:
             for stage in stages:
                 search.on_stage(stage)
-            return replace(solved, image=search.evidence.image, reading=solved.reading.times(2))
+            return solved.enlarged(search.evidence.image, 2)
     return None
 
 

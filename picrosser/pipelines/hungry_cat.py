@@ -70,6 +70,10 @@ class HungryCatSolved(AnswerOverShot):
         """The hints that are not what they looked like, or that could not be seen."""
         return self.settled.changes
 
+    def enlarged(self, image: RGB, factor: int) -> Self:
+        """The result for the same picture, `factor` times as large: (H, W, 3) uint8 sRGB."""
+        return replace(self, image=image, reading=self.reading.times(factor))
+
     def recoloured(self, palette: tuple[Colour, ...]) -> Self:
         """The result with a puzzle and solutions of these colours."""
         puzzle = replace(self.puzzle, palette=palette)

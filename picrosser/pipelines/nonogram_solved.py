@@ -101,6 +101,10 @@ class NonogramSolved(AnswerOverShot):
         """The hints as settled; if they are in doubt, the likeliest ones."""
         return self.reading.puzzle
 
+    def enlarged(self, image: RGB, factor: int) -> Self:
+        """The result for the same picture, `factor` times as large: (H, W, 3) uint8 sRGB."""
+        return replace(self, image=image, reading=self.reading.times(factor))
+
     def recoloured(self, palette: tuple[Colour, ...]) -> Self:
         """The result with a puzzle and solutions of these colours."""
         reading = replace(self.reading, puzzle=replace(self.puzzle, palette=palette))

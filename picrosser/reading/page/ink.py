@@ -58,7 +58,7 @@ class Ink(NamedTuple):
     is_exact: bool = False
 
     def with_tall_pieces(self, halved: Ink) -> Ink:
-        """This ink and the tall pieces of the picture at half its size."""
+        """It, and the tall pieces of the picture at half its size."""
         heights = (halved.boxes[:, 2] - halved.boxes[:, 0]) / halved.scales
         tall = (heights >= MIN_TALL_PX) & (halved.scales < SCALES[-1])
         return Ink(
