@@ -36,7 +36,7 @@ from picrosser.reading.nonogram.cells.inside import (
     has_walls,
     line_strengths,
 )
-from picrosser.reading.nonogram.cells.marks import MAX_MARK_KINDS, SAME_MARK, kinds_of_marks, separate_kinds
+from picrosser.reading.nonogram.cells.marks import MAX_MARK_KINDS, SAME_MARK, find_marks, separate_kinds
 from picrosser.reading.nonogram.colours import kinds_of_tones
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS
 
@@ -142,7 +142,8 @@ def explain_cells(
     inside = sampled_cells(image, lattice) * brighter
     tones = cell_tones(inside)
     apart = max_channel(np.abs(inside - tones[:, :, None]))
-    tone_kinds, (mark_kinds, turned) = kinds_of_tones(tones, MAX_SHADE_LEVELS), kinds_of_marks(apart)
+    tone_kinds, marks = kinds_of_tones(tones, MAX_SHADE_LEVELS), find_marks(apart)
+    mark_kinds, turned = marks.kinds, marks.likeness_turned
     if (mark_kinds == mark_kinds[0, 0]).all():  # a sign that every cell has, open ones too, marks none
         mark_kinds, turned = np.zeros_like(mark_kinds), 1.0
     labels = LabelsWeighed((), False, 0.0) if numbers_are_hints else weigh_labels(puzzle)

@@ -16,7 +16,7 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.inside import SAME_TURNED
-from picrosser.reading.nonogram.cells.marks import kinds_of_marks
+from picrosser.reading.nonogram.cells.marks import find_marks
 from picrosser.reading.nonogram.colours import background_colour
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, MOST
 
@@ -42,9 +42,9 @@ def is_crossed_out(
     apart *= np.float32(255 / max(CLEAR_LEVELS, float(apart.max())))  # crosses are often pale
     if (apart > CLEAR_LEVELS).any(axis=2).mean() < MOST:
         return False
-    marks, turned = kinds_of_marks(apart, is_strict=True)
-    most = int(np.bincount(marks[is_blank])[1:].max(initial=0))
-    return most >= MOST * marks.size and turned >= SAME_TURNED
+    marks = find_marks(apart)
+    most = int(np.bincount(marks.kinds[is_blank])[1:].max(initial=0))
+    return most >= MOST * marks.kinds.size and marks.likeness_turned_twice >= SAME_TURNED
 
 
 def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:

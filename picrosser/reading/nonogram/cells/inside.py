@@ -20,7 +20,7 @@ from picrosser.imaging.cell_pixels import SAMPLES, Levels, cell_pixels
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.picture import EMPTY, Picture
-from picrosser.reading.nonogram.cells.marks import MIN_MARKED, kinds_of_marks
+from picrosser.reading.nonogram.cells.marks import MIN_MARKED, find_marks
 from picrosser.reading.nonogram.tolerances import (
     FEWEST,
     MAX_EQUAL_LEVELS,
@@ -113,11 +113,11 @@ def foreign_inside(
     spanned = ink.any(axis=2).mean(axis=2) * ink.any(axis=3).mean(axis=2)
     is_painted = (share >= MIN_PAINTED) & (share >= MIN_FILLED * spanned)
     is_marked = ~is_painted & (share >= MIN_MARKED)
-    marks, turned = kinds_of_marks(np.where(is_painted[:, :, None, None], 0, apart), is_strict=True)
-    goes_on = (is_marked & (marks == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
-    if marks.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
+    marks = find_marks(np.where(is_painted[:, :, None, None], 0, apart))
+    goes_on = (is_marked & (marks.kinds == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
+    if marks.kinds.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
         return "there are several kinds of signs in its cells, as in Battleships, Tents or Snake"
-    if turned < SAME_TURNED:
+    if marks.likeness_turned_twice < SAME_TURNED:
         return "the signs in its cells are neither crosses nor dots, as in Tents or Starry Sky"
     if _share_of_walls(lines, is_plain & (share < MIN_PAINTED), WALL):
         return WALLS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,12 +22,32 @@ MAX_MARK_KINDS = 12  # more say nothing new, and each is compared with every cel
 MAX_OVERLAY = 0.25  # of the cells lie under things that cover the board, like a pointer or a menu
 
 
-def kinds_of_marks(apart: NDArray[np.float32], *, is_strict: bool = False) -> tuple[NDArray[np.intp], float]:
-    """(rows, columns) intp, each cell's kind of mark, 0 for none; and how like themselves marks are upside
-    down.
+class MarksFound(NamedTuple):
+    """The marks in a board's cells.
 
-    The latter is the median of those that occur more than once, 1 if there are none. If `is_strict`, it is
-    that of all marks, which are turned by a quarter, too.
+    kinds : (rows, columns) intp, each cell's kind of mark; 0 for none.
+    shapes : (N, side, side) the marks of the cells that have one, in order.
+    """
+
+    kinds: NDArray[np.intp]
+    shapes: NDArray[np.float32]
+
+    @property
+    def likeness_turned(self) -> float:
+        """How like themselves marks are upside down: the median of those that occur more than once, or 1."""
+        found = self.kinds[self.kinds > 0]
+        told = self.shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
+        return float(np.median(_similarity_turned(told, 2))) if len(told) else 1.0
+
+    @property
+    def likeness_turned_twice(self) -> float:
+        """How like themselves all marks are, turned by a quarter and upside down: the median, or 1."""
+        turned = np.minimum(*(_similarity_turned(self.shapes, quarters) for quarters in (1, 2)))
+        return float(np.median(turned)) if len(turned) else 1.0
+
+
+def find_marks(apart: NDArray[np.float32]) -> MarksFound:
+    """Sort the marks of cells into kinds: those that look alike are of one.
 
     apart : (rows, columns, SAMPLES, SAMPLES), or with each cell's samples in one axis; levels by which each
         differs from its cell's tone.
@@ -35,8 +57,6 @@ def kinds_of_marks(apart: NDArray[np.float32], *, is_strict: bool = False) -> tu
     kinds = np.zeros((rows, cols), np.intp)
     inner = squares[:, :, MAX_OFFSET:-MAX_OFFSET, MAX_OFFSET:-MAX_OFFSET]
     marked = (inner > CLEAR_LEVELS).mean(axis=(2, 3)) >= MIN_MARKED
-    if not marked.any():
-        return kinds, 1.0
     shapes = _blurred(inner[marked])
     left, number = np.ones(len(shapes), bool), 0
     found = np.zeros(len(shapes), np.intp)
@@ -47,11 +67,7 @@ def kinds_of_marks(apart: NDArray[np.float32], *, is_strict: bool = False) -> tu
         found[here], left[here] = number, False
     found[left] = number
     kinds[marked] = found
-    told = shapes if is_strict else shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
-    turned = _similarity(told, np.rot90(told, 2, (1, 2)), 2 * MAX_OFFSET)  # turning doubles an offset
-    if is_strict:
-        turned = np.minimum(turned, _similarity(told, np.rot90(told, 1, (1, 2)), 2 * MAX_OFFSET))
-    return kinds, float(np.median(turned)) if len(turned) else 1.0
+    return MarksFound(kinds, shapes)
 
 
 def separate_kinds(marks: NDArray[np.intp]) -> int:
@@ -68,6 +84,12 @@ def _blurred(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
     padded = np.pad(shapes, ((0, 0), (1, 1), (1, 1)), mode="edge")
     rows = padded[:, :-2] + 2 * padded[:, 1:-1] + padded[:, 2:]
     return np.asarray(rows[:, :, :-2] + 2 * rows[:, :, 1:-1] + rows[:, :, 2:], np.float32)
+
+
+def _similarity_turned(shapes: NDArray[np.float32], quarters: int) -> NDArray[np.float32]:
+    return _similarity(
+        shapes, np.rot90(shapes, quarters, (1, 2)), 2 * MAX_OFFSET
+    )  # turning doubles an offset
 
 
 def _similarity(
