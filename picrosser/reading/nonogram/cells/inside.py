@@ -11,6 +11,7 @@ Known failure: a board of another puzzle that is blank inside.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -179,19 +180,23 @@ def uneven_groups(lines: LineStrengths, is_blank: Mask) -> str:
 def narrow_line(image: RGB, lattice: Lattice) -> str:
     """Which row or column, not at the edge, is much narrower than all others, in words; "" if none is.
 
-    It is so where a part of the screenshot is missing and the rest was joined. Widths are measured between
-    the strongest edges near the lattice's lines. A gap between groups makes a line wider, and a thick line
-    moves an edge by less.
+    It is so where a part of the screenshot is missing and the rest was joined. Its width is what lies between
+    two lines that show the same edges, as both sides of a gap between tiles. A gap between groups makes a
+    line wider, and a thick line moves an edge by less.
 
     image : (H, W, 3) uint8 sRGB.
     """
     rows, cols, turned = lattice.row_edges_px, lattice.col_edges_px, image.swapaxes(0, 1)
     for name, picture, mine, others in (("row", image, rows, cols), ("column", turned, cols, rows)):
         board = picture[:, others[0] : others[-1]].mean(axis=2)
-        steps = np.abs(np.diff(board, axis=0, prepend=board[:1])).mean(axis=1)
+        # The median: a painted cell's edges are stronger than those of the others.
+        steps = np.median(np.abs(np.diff(board, axis=0, prepend=board[:1])), axis=1)
         reach = round(MAX_OFF * (mine[-1] - mine[0]) / (len(mine) - 1))
-        near = [slice(at - reach, at + reach + 1) for at in mine[1:-1]]  # a frame has several edges
-        widths = np.diff([part.start + int(steps[part].argmax()) for part in near])
+        near = [steps[at - reach : at + reach + 1] for at in mine[1:-1]]  # a frame has several edges
+        shifts = [
+            int(np.correlate(following, one, "same").argmax()) - reach for one, following in pairwise(near)
+        ]
+        widths = np.diff(mine[1:-1]) + shifts
         if not len(widths):
             continue
         usual = np.median(widths)

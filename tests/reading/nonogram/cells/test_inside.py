@@ -184,6 +184,16 @@ def test_a_line_that_is_much_narrower_than_the_others_tells_of_joined_pictures(r
     assert bool(said) == bool(told)
 
 
+def test_paint_on_tiles_makes_their_column_no_narrower():
+    lattice = Lattice(tuple(range(20, 281, 26)), tuple(range(20, 151, 26)))
+    image = np.full((300, 170, 3), (40, 90, 90), np.uint8)
+    for row, col in np.ndindex(*lattice.shape):
+        box = lattice.cell(row, col)
+        is_painted = col in (0, 3) and row % 3 == 0
+        image[box.top + 2 : box.bottom - 2, box.left + 2 : box.right - 2] = 220 if is_painted else (5, 65, 60)
+    assert narrow_line(image, lattice) == ""
+
+
 @pytest.mark.parametrize("pitch", [40, 66])
 def test_thin_lines_at_any_place_between_samples_are_not_thick(pitch):
     places = [20 + pitch * at for at in range(11)]
