@@ -1,0 +1,62 @@
+"""Large screenshots are read at half their size first."""
+
+import numpy as np
+import pytest
+from drawn_nonogram import HEART, TWO_WAYS, drawn_board, open_board
+from own_process import WHITE
+
+from picrosser.errors import ExitCode
+from picrosser.imaging.loading import load_image
+from picrosser.looks.belief import LooksTaken
+from picrosser.looks.halved import HalvedPicture
+from picrosser.looks.solve import solve_screenshot
+from picrosser.reading.page import page_evidence
+
+LARGE_PITCH_PX = 120
+AT_HALF_SIZE = "screenshot, at half its size"
+
+
+@pytest.fixture(autouse=True)
+def _small_pictures_are_halved(monkeypatch):
+    monkeypatch.setattr(page_evidence, "MIN_HALVED_PIXELS", 1)
+
+
+def looks_at(image):
+    stages = []
+    solved = solve_screenshot(image, on_stage=stages.append)
+    (taken,) = (stage for stage in stages if isinstance(stage, LooksTaken))
+    return solved, stages, dict(taken.looks)
+
+
+@pytest.mark.parametrize(
+    "image", [drawn_board(HEART, open_board(HEART), pitch=LARGE_PITCH_PX)[0], load_image(WHITE)]
+)
+def test_what_is_sure_at_half_the_size_is_placed_in_the_whole_picture(image, monkeypatch):
+    solved, stages, looks = looks_at(image)
+    assert looks == {AT_HALF_SIZE: "ok"}
+    assert isinstance(stages[0], HalvedPicture)
+    assert solved.image is image
+    monkeypatch.setattr(page_evidence, "MIN_HALVED_PIXELS", image.size)
+    whole, stages, looks = looks_at(image)
+    assert AT_HALF_SIZE not in looks
+    assert not any(isinstance(stage, HalvedPicture) for stage in stages)
+    assert np.array_equal(solved.solution.cells, whole.solution.cells)
+    for edges in ("row_edges_px", "col_edges_px"):
+        mine, others = (np.array(getattr(one.lattice, edges)) for one in (solved, whole))
+        assert np.abs(mine - others).max() <= 2
+
+
+def test_digits_that_get_too_low_are_read_in_the_picture_itself():
+    image, _ = drawn_board(HEART, open_board(HEART), pitch=30)
+    solved, stages, looks = looks_at(image)
+    assert looks == {AT_HALF_SIZE: "nothing", "nonogram, as it lies": "ok"}
+    assert not any(isinstance(stage, HalvedPicture) for stage in stages)
+    assert not solved.doubts
+
+
+def test_what_is_not_sure_at_half_the_size_is_read_in_the_picture_itself():
+    solved, stages, looks = looks_at(drawn_board(TWO_WAYS, open_board(TWO_WAYS), pitch=LARGE_PITCH_PX)[0])
+    assert looks[AT_HALF_SIZE] == "nothing"
+    assert looks["nonogram, as it lies"] == "several_solutions"
+    assert not any(isinstance(stage, HalvedPicture) for stage in stages)
+    assert solved.exit_code is ExitCode.SEVERAL_SOLUTIONS
