@@ -43,7 +43,7 @@ def test_what_is_sure_at_half_the_size_is_placed_in_the_whole_picture(image, mon
     assert np.array_equal(solved.solution.cells, whole.solution.cells)
     for edges in ("row_edges_px", "col_edges_px"):
         mine, others = (np.array(getattr(one.lattice, edges)) for one in (solved, whole))
-        assert np.abs(mine - others).max() <= 2
+        assert np.abs(mine - others).max() <= 0.05 * whole.lattice.pitch_px
 
 
 def test_digits_that_get_too_low_are_read_in_the_picture_itself():
