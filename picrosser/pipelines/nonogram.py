@@ -6,10 +6,11 @@ reading without doubts is taken; if there is none, the likeliest board of the fi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError, TimeLimitError
@@ -279,14 +280,15 @@ class _Reader:
             return read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
         return read
 
-    def _boards_to_read(self, found: BoardsFound) -> Sequence[BoardScored]:
+    def _boards_to_read(self, found: BoardsFound) -> Iterable[BoardScored]:
         """The likely boards, the likeliest first; just one, if other views show which sizes it may have."""
-        if not self.reads_one:
-            return found.likely
+        likely = chain(found.likely[:1], map(found.completed, found.likely[1:]))
         if self.at_first_sight:
-            return found.likely[:1] if found.is_clear else ()
-        of_size = [board for board in found.likely if board.lattice.shape in self.sizes]
-        return (of_size or found.likely)[:1]
+            return islice(likely, int(found.is_clear))
+        if not self.sizes:
+            return likely
+        boards = list(likely)
+        return ([board for board in boards if board.lattice.shape in self.sizes] or boards)[:1]
 
     def _may_lack_outer_lines(self, read: BoardRead) -> bool:
         """Whether a likelier board in doubt has blank lines at its edges, or crosses stand beside this."""

@@ -77,7 +77,7 @@ class BoardsFound(NamedTuple):
     """The boards that may be in a picture.
 
     image : (H, W, 3) uint8 sRGB, the picture. ink : all of its ink.
-    boards : the likeliest first.
+    boards : the likeliest first, which is `completed`.
     in_grey : the ink differs in luma.
     ruling : where the lines are, if that is known.
     """
@@ -124,6 +124,12 @@ class BoardsFound(NamedTuple):
         if shown_rows < rows or shown_cols < cols:
             return f"{likeliest} numbers beside only {shown_rows} of the rows and {shown_cols} of the columns"
         return f"{likeliest} lines missing, or numbers in its cells"
+
+    def completed(self, board: BoardScored) -> BoardScored:
+        """A board with further lines that are its own, and without outermost ones that are not."""
+        if self.ruling is not None:
+            return board
+        return with_crossed_lines(self.image, _with_own_lines(self.image, self.ink, board))
 
     def read(self, board: BoardScored, on_stage: StageListener = ignore) -> NonogramReading:
         """Read the hints beside one of the boards.
@@ -209,13 +215,10 @@ def find_boards(
         if by_lines:
             fitted = fitted_lattices(luma, (board.lattice for board in boards[:MAX_READ_BOARDS]))
             boards = [board._replace(lattice=lattice) for board, lattice in zip(boards, fitted, strict=False)]
-        boards[:MAX_READ_BOARDS] = (
-            with_crossed_lines(image, _with_own_lines(image, ink, board))
-            for board in boards[:MAX_READ_BOARDS]
-        )
     else:
         boards = boards_on(ruling, ink)
-    return BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)
+    found = BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)
+    return found._replace(boards=(*map(found.completed, boards[:1]), *boards[1:]))
 
 
 def _with_own_lines(image: RGB, ink: Ink, board: BoardScored) -> BoardScored:
