@@ -1,6 +1,7 @@
 """The first look at a large screenshot: at half its size, which shows the same in a third of the time.
 
-Only what is sure at first sight counts; the picture itself is read if anything is in doubt, or low.
+Only what is sure at first sight counts: the picture itself is read if anything is in doubt, or corrected, or
+if digits are low.
 """
 
 from __future__ import annotations
@@ -50,13 +51,14 @@ def _solved(search: Search, seen: UprightEvidence) -> HintedSolved | None:
     if kind is None and not seen.has_few_colours and seen.is_striped:
         kind = "hungry-cat"
     if kind == "hungry-cat":
-        return hungry_cat(search, seen)
+        board = hungry_cat(search, seen)
+        return None if board is None or board.changes else board
     ink = seen.page.ink
     if ink.has_hardly_digits or np.median((ink.boxes[:, 2] - ink.boxes[:, 0])[ink.are_sure]) < MIN_DIGIT_PX:
         return None
     solved = nonogram(search, seen, at_first_sight=True)
     heights = [box.height for line in solved.reading.digit_boxes for box in line]
-    if not heights or np.median(heights) < MIN_DIGIT_PX:
+    if not heights or np.median(heights) < MIN_DIGIT_PX or solved.reading.filled:
         return None
     return None if kind is None and seen.has_stripes_beside(solved.lattice) else solved
 

@@ -201,7 +201,7 @@ class _Reader:
     hints: Nonogram | None
     sizes: Collection[tuple[int, int]]
     by_lines: bool
-    at_first_sight: bool
+    at_first_sight: bool = False
     doubtful: list[Nonogram] = field(default_factory=list)  # the likeliest readings of boards in doubt
 
     def looks(self) -> Iterator[BoardsFound]:

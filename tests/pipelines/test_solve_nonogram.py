@@ -56,6 +56,7 @@ def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enoug
     read: list[Any] = []
     found: Any = SimpleNamespace(
         likely=[board] * 3,
+        completed=lambda board: board,
         ink=SimpleNamespace(is_texture=is_texture),
         considered=None,
         in_grey=True,
