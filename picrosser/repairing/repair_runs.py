@@ -44,6 +44,7 @@ MIN_LINES_PER_CHANGE = 6
 # what is read as another digit. Of 1,858 shapes in 245 pictures that are read right, none has 2. Of 12,359
 # planted misreadings, of a whole shape as another digit of its page, 45 % have more.
 MAX_UNLIKE = 2.5
+NOT_ONE_SOLUTION = Doubt(WHOLE_PICTURE, None, (), "no reading of the hints has exactly one solution")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,8 @@ def repair_runs(
         why = "the colours of the digits may not belong to the puzzle"
     else:
         return settled(evidence)
+    if more.doubts == (NOT_ONE_SOLUTION,) and fewer.outcome is None and fewer.doubts != more.doubts:
+        return more  # its solutions may be several
     if more.puzzle is None or more.outcome is None or more.doubts or (more.filled and not fewer.filled):
         return fewer
     if fewer.puzzle is None or fewer.outcome is None:
@@ -247,7 +250,7 @@ def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[Doubt
         found.append(Doubt(blank[0], None, (), "no hints were found there"))
     elif blank:
         found.append(_doubt(f"no hints were found at {', '.join(map(str, blank))}"))
-    return tuple(found) or (_doubt("no reading of the hints has exactly one solution"),)
+    return tuple(found) or (NOT_ONE_SOLUTION,)
 
 
 def _doubt(why: str) -> Doubt:

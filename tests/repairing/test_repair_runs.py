@@ -209,6 +209,16 @@ def test_colours_without_which_the_lines_do_not_fit_are_no_marks():
     assert settled.puzzle.rows == ((Run(1, 1), Run(1, 2)), (Run(1, 2), Run(1, 1)))
 
 
+def test_a_puzzle_with_several_solutions_is_stated_in_its_colours_if_it_does_not_fit_without_them():
+    apart = (Join(BETWEEN, 1.0, both_marked=False, decided=False),)
+    both, blank = LineEvidence((1, 1), (1, 2), apart), LineEvidence((0,), (1,), ())
+    cols = replace(both, colours=(1, 1)), replace(both, colours=(2, 1))
+    seen = NonogramEvidence((both, blank, ONE, ONE), cols, DIGITS, WITH_RED, single_colour=PALETTE[1])
+    settled = repair_runs(seen)
+    assert settled.puzzle.rows[0] == (Run(1, 1), Run(1, 2))
+    assert [doubt.why for doubt in settled.doubts] == ["no reading of the hints has exactly one solution"]
+
+
 def test_a_puzzle_that_can_be_solved_with_its_colours_and_without_them_is_a_doubt():
     both = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, both_marked=False, decided=False),))
     blank = LineEvidence((0,), (1,), ())
