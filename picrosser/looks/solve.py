@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from picrosser.reading.hungry_cat.assemble import Reading
 
 _SOLVED = ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS, ExitCode.GAVE_UP
-MIN_TOLD_S = 0.005  # seconds: other looks that took less are not worth telling
 
 
 def solve(image: RGB, request: Request, deadline: Deadline, on_stage: StageListener) -> AnySolved:
@@ -73,7 +72,7 @@ def _taken(look: Look, search: Search) -> Attempt:
 def _with_time_of_other_looks(solved: AnySolved, belief: Belief, seconds: float) -> AnySolved:
     """The result, which tells how long the looks took that did not lead to it."""
     others = seconds - sum(solved.seconds.values())
-    if len(belief.attempts) == 1 or others <= MIN_TOLD_S:
+    if len(belief.attempts) == 1:
         return solved
     return replace(solved, seconds={**solved.seconds, "other looks": others})
 

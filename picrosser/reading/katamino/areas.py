@@ -34,7 +34,6 @@ WHITE_PERCENTILE, MAX_STRETCH = 99.5, 5.0
 # Of the pixels, those that have the commonest tones, in steps of 4 levels: 0.91 and more in drawn cards and
 # in most screenshots of other things, up to 0.85 in drawn photographs, 0.1 in real ones.
 EVEN_TONES, EVEN_SHARE = 16, 0.9
-LEVELS = np.arange(256)  # for what becomes of each of them, which is looked up for millions of pixels
 MIN_EDGE_SHARE = 0.12  # of the fullest row or column of pixels: those with less are whiskers of a piece
 # The larger part of an area, of what a picture shows, or of a cell. A number covers 0.2 of a piece.
 MOST = 0.5
@@ -159,7 +158,8 @@ def _brightened(small: NDArray[np.int16]) -> NDArray[np.int16]:
     """Undo dimming: stretch all levels until the brightest pixels are white."""
     brightest = float(np.percentile(small[::4, ::4], WHITE_PERCENTILE))
     factor = min(255 / max(brightest, 1.0), MAX_STRETCH)
-    stretched = np.minimum(np.rint(LEVELS * factor), 255).astype(np.int16)
+    # What becomes of each level is looked up for millions of pixels.
+    stretched = np.minimum(np.rint(np.arange(256) * factor), 255).astype(np.int16)
     return np.asarray(stretched[small])
 
 
@@ -167,8 +167,9 @@ def _at_full_brightness(small: NDArray[np.int16]) -> NDArray[np.int16]:
     """Scale every pixel until its brightest channel is 255; pixels too dark for a hue stay as they are."""
     brightest = max_channel(small.astype(np.uint8))
     floor = float(np.percentile(brightest, WHITE_PERCENTILE)) / MAX_STRETCH
-    most = LEVELS[:, None]  # of the pixel; of each of its channels, what that becomes
-    scaled = np.where(most > floor, LEVELS * (255 / np.maximum(most, 1)), LEVELS)
+    levels = np.arange(256)
+    most = levels[:, None]  # of the pixel; of each of its channels, what that becomes
+    scaled = np.where(most > floor, levels * (255 / np.maximum(most, 1)), levels)
     return np.asarray(np.rint(scaled).astype(np.int16)[brightest[..., None], small])
 
 

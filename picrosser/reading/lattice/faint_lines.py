@@ -22,7 +22,6 @@ from picrosser.reading.lattice.line_evidence import (
 )
 
 PAGE = 0.1, 0.25  # in pitches from the middle of a line: the page beside it
-ALONG = LINE_REACH, 1 - LINE_REACH  # of a cell, along which its sides are looked at: between crossings
 # Shares of the first line and the last one: stripes of hints end above the first, half as dark as it is.
 MIN_ENDS = 0.35, MIN_END_SHARE
 MIN_SHARE = 0.25  # of each line is seen, also in a shadow
@@ -86,10 +85,9 @@ def _grooves(levels: Levels, lines: NDArray[np.intp], cells: NDArray[np.intp]) -
     reach = max(0, round(CORNER[0] * pitch))
     near, far = round(PAGE[0] * pitch), max(round(PAGE[1] * pitch), round(PAGE[0] * pitch) + 1)
     off = max(1, round(LINE_REACH * pitch))
-    starts, ends = (cells[:-1] + share * np.diff(cells) for share in ALONG)
-    spans = [
-        slice(round(start), round(end)) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)
-    ]
+    crossing = LINE_REACH * np.diff(cells)  # a cell's sides are looked at between the lines that cross them
+    starts, ends = (cells[:-1] + crossing).tolist(), (cells[1:] - crossing).tolist()
+    spans = [slice(round(start), round(end)) for start, end in zip(starts, ends, strict=True)]
     toned = np.stack([levels[:, span].mean(axis=1) for span in spans], axis=1)
     sums = np.concatenate([np.zeros((1, toned.shape[1])), np.cumsum(toned, axis=0)])
 

@@ -42,7 +42,6 @@ MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
 # Of a page's cell: smaller ones in the photograph are sharpened, since the lens has blurred their digits. Of
 # 12 boards with cells of 10 to 19 px eight are read so, without it two.
 SMALL_CELL = 0.8
-REFINED = 2 * NEAR_LINE  # where a line may lie before the sheet is fitted to what the page shows
 # Of a cell: a sheet is fitted to its lines as long as one crossing in a hundred moves by more, and by less
 # than the time before. Most are fitted twice; a bent page with a corner off by a whole cell, six times.
 MAX_MOVED = 0.05
@@ -169,7 +168,7 @@ def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
     profiles = _profiles(_evenly_lit(photo, _warp_between(sheet, ends), resampling))
     moved = []
     for axis, of_side in enumerate(profiles):
-        contrasts = contrasts_of(of_side, REFINED)[1:-1, 1:-1]
+        contrasts = contrasts_of(of_side, 2 * NEAR_LINE)[1:-1, 1:-1]
         line, place = np.nonzero(contrasts > SEEN * float(np.median(contrasts)))
         off = _middles(of_side[line + 1, :, place + 1].astype(np.float64))
         at = np.column_stack([line + 1.0, place + 1.5])[:, :: 1 if axis == 0 else -1]
@@ -184,7 +183,7 @@ def _with_one_more(sheet: SheetFound) -> Ends:
 
 def _middles(tones: NDArray[np.float64]) -> NDArray[np.float64]:
     """(N,) how far the darkest line of each (N, CELL_PX) profile lies below its middle, in cells."""
-    half, reach = CELL_PX // 2, round(REFINED * CELL_PX)
+    half, reach = CELL_PX // 2, round(2 * NEAR_LINE * CELL_PX)  # the sheet is not yet fitted to the page
     near = tones[:, half - reach : half + reach + 1]
     darkness = np.maximum(0, near.max(axis=1)[:, None] - near)
     places = np.arange(near.shape[1])
