@@ -48,12 +48,13 @@ class PageEvidence:
         """All of it, as `find_ink` finds it."""
         from picrosser.reading.page.ink import find_ink  # 15 ms: few Hungry Cat screenshots need it
 
+        halved = self.halved if "halved" in self.__dict__ else None  # where it was looked at
         return find_ink(
             self.image,
             has_lines=self._has_lines,
             is_blurred=self.is_blurred,
             tallest_px=self._tallest_px,
-            of_halved=self.halved.known_ink if self.halved is not None else None,
+            of_halved=halved.known_ink if halved is not None else None,
         )
 
     @property
