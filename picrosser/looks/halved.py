@@ -6,12 +6,13 @@ if digits are low.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import NDArray
 
 from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.pixels import RGB
@@ -63,8 +64,8 @@ def _solved(search: Search, seen: UprightEvidence) -> HintedSolved | None:
     return None if kind is None and seen.has_stripes_beside(solved.lattice) else solved
 
 
-def _are_low(heights_px: ArrayLike) -> bool:
-    return not np.size(heights_px) or bool(np.median(heights_px) < MIN_DIGIT_PX)
+def _are_low(heights_px: Sequence[int] | NDArray[np.int32]) -> bool:
+    return not len(heights_px) or bool(np.median(heights_px) < MIN_DIGIT_PX)
 
 
 def _is_due(search: Search) -> bool:
