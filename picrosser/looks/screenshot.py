@@ -154,14 +154,17 @@ def _looks(view: View) -> tuple[Look, ...]:
     def may_be_drawn_pieces(search: Search) -> bool:
         return search.request.kind is None and may_be_pieces(search)
 
+    def has_hungry_cats_colours(search: Search) -> bool:
+        return search.belief.is_striped(view) or not search.belief.upright_evidence(view).has_few_colours
+
     def may_be_hungry_cat(search: Search) -> bool:
-        return is_open(search) and search.belief.solved(DRAWN_PIECES, view) is None
+        may_be = search.request.kind is not None or has_hungry_cats_colours(search)
+        return may_be and is_open(search) and search.belief.solved(DRAWN_PIECES, view) is None
 
     def may_be_illegible(search: Search) -> bool:
         """Whether it may be a Hungry Cat board that is hardly legible: it has colours, or stripes."""
-        belief = search.belief
-        is_likely = belief.is_striped(view) or not belief.upright_evidence(view).has_few_colours
-        return search.illegible is not None and is_likely and not belief.is_rather_nonogram(view)
+        is_likely = has_hungry_cats_colours(search) and not search.belief.is_rather_nonogram(view)
+        return search.illegible is not None and is_likely
 
     def may_be_on_lines(search: Search) -> bool:
         """Whether there are digits, but they propose no convincing board, or were not asked."""
