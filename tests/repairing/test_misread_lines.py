@@ -66,6 +66,7 @@ def test_the_other_lines_tell_what_a_misread_one_states(lines):
     {
         "a board with a row less": replace(WHOLE, rows=(*ROWS[:6], *ROWS[7:])),
         "a board with a row twice": replace(WHOLE, rows=(*ROWS[:6], *ROWS[5:])),
+        "a further digit that has room": with_lines(WHOLE, {11: digits(ROWS[11], [2, 1], [INSIDE])}),
         "another digit": with_lines(WHOLE, {4: digits(ROWS[4], [2, 5, 2], [BETWEEN, BETWEEN])}),
     }.items(),
     ids=lambda case: case[0],
