@@ -1,4 +1,4 @@
-"""The first look at a large screenshot: at half its size, which shows the same in a third of the time.
+"""The first look at a large screenshot: at half its size, which mostly says all in two thirds of the time.
 
 Only what is sure at first sight counts: the picture itself is read if anything is in doubt, or corrected, or
 if digits are low.

@@ -181,7 +181,8 @@ def solve_request(
 # ---- The order of the looks: what is cheap and tells much comes first
 #
 # A photograph is seen from the front first: as it lies it is seldom read, and not sooner. A screenshot is
-# read as it lies; where that leaves doubts, it may be a photograph all the same. New looks go in here.
+# read as it lies, a large one at half its size before; where that leaves doubts, it may be a photograph all
+# the same. New looks go in here.
 
 
 def _from_the_front() -> Sequence[Look]:

@@ -38,9 +38,10 @@ def correct_misread_lines(seen: HintsSeen) -> Corrected:
     """
     most = min(MOST_MISREAD, len(seen.evidence.lines) // LINES_PER_MISREAD)
     every = [_LinesRead(seen, joined) for joined in seen.joins]
-    without_room = frozenset.intersection(*(lines.misfits for lines in every))
+    for lines in every:
+        lines.without_room = lines.misfits.intersection(*(other.misfits for other in every))
     for lines in [lines for lines in every if len(lines.misfits) <= most][:MOST_RULES]:
-        found, misread = lines.corrected(most, without_room)
+        found, misread = lines.corrected(most)
         if found:
             return found, misread
     return {}, ()
@@ -51,12 +52,14 @@ class _LinesRead:
     """What the lines of a board state by one rule of spacing, rows first.
 
     stated : of each line; None if it is unknown, or spells no numbers for which there is room.
+    without_room : the lines that spell none by any rule.
     """
 
     seen: HintsSeen
     joined: Joined
     stated: list[Runs | None] = field(init=False)
     conflicts: list[frozenset[int]] = field(default_factory=list)
+    without_room: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         self.stated = list(fitting_runs(self.seen.evidence, self.joined, self.seen.best))
@@ -67,11 +70,8 @@ class _LinesRead:
         lines = zip(self.stated, self.seen.evidence.lines, strict=True)
         return frozenset(at for at, (runs, line) in enumerate(lines) if runs is None and not line.unknown)
 
-    def corrected(self, most: int, without_room: frozenset[int]) -> Corrected:
-        """The puzzles of the smallest diagnoses, of at most so many lines, and the last of these.
-
-        without_room : the lines whose digits have no room by any rule.
-        """
+    def corrected(self, most: int) -> Corrected:
+        """The puzzles of the smallest diagnoses, of at most so many lines, and the last of these."""
         lines = enumerate(self.seen.evidence.lines)
         respaced = {at for at, line in lines if any(join.decided is None for join in line.joins)}
         if self._needs_more_than(most):
@@ -87,7 +87,7 @@ class _LinesRead:
                 if conflict := self._conflict_beside(misread):
                     further |= {misread | {line} for line in conflict & respaced}
                     continue
-                explained = self._explained(misread, without_room)
+                explained = self._explained(misread)
                 if explained is None:
                     return {}, ()
                 found |= explained
@@ -129,17 +129,11 @@ class _LinesRead:
         rows = len(self.seen.evidence.rows)
         return Nonogram(tuple(lines[:rows]), tuple(lines[rows:]), self.seen.evidence.palette)
 
-    def _explained(
-        self, misread: frozenset[int], without_room: frozenset[int]
-    ) -> dict[Nonogram, Outcome] | None:
+    def _explained(self, misread: frozenset[int]) -> dict[Nonogram, Outcome] | None:
         """The puzzles that the other lines leave and that explain the open ones; None if it is not known."""
         left = [None if at in misread else runs for at, runs in enumerate(self.stated)]
         outcome = self._solved(self._puzzle(left), MOST_SOLUTIONS)
-        wholes = [
-            whole
-            for solution in outcome.solutions
-            if (whole := self._completed(solution, misread, without_room))
-        ]
+        wholes = [whole for solution in outcome.solutions if (whole := self._completed(solution, misread))]
         if outcome.status is Status.GAVE_UP or (wholes and len(outcome.solutions) == MOST_SOLUTIONS):
             return None
         outcomes = {whole: self._solved(whole, 2) for whole in wholes}
@@ -149,21 +143,19 @@ class _LinesRead:
         left_s = self.seen.deadline.left_s
         return solve(puzzle, at_most=at_most, max_conflicts=MAX_TRIAL_CONFLICTS, time_limit_s=left_s)
 
-    def _completed(
-        self, solution: Picture, misread: frozenset[int], without_room: frozenset[int]
-    ) -> Nonogram | None:
+    def _completed(self, solution: Picture, misread: frozenset[int]) -> Nonogram | None:
         """The puzzle with its misread lines as in a solution; None if these cannot show what is seen."""
         lines = list(self.stated)
         for at in misread:
             lines[at] = runs = runs_at(solution, at)
-            if not self._may_show(at, runs, has_room=at not in without_room):
+            if not self._may_show(at, runs):
                 return None
         return self._puzzle(lines)
 
-    def _may_show(self, at: int, runs: Runs, *, has_room: bool) -> bool:
+    def _may_show(self, at: int, runs: Runs) -> bool:
         """Whether the digits of a line spell these runs, in other numbers.
 
-        Where they have no room, the first or the last ones may be of something else, such as a title.
+        Where they have no room by any rule, the first or the last ones may be of something else: a title.
         """
         line = self.seen.evidence.lines[at]
         seen = [
@@ -171,7 +163,7 @@ class _LinesRead:
         ]
         stated = [(int(digit), run.colour) for run in runs for digit in str(run.length)]
         ends = seen[: len(stated)], seen[len(seen) - len(stated) :]
-        return stated == seen or (not has_room and bool(stated) and stated in ends)
+        return stated == seen or (at in self.without_room and bool(stated) and stated in ends)
 
     def _may_be_otherwise(self, misread: Lines) -> bool:
         """Whether the other lines agree, too, if a digit is another one."""

@@ -44,7 +44,7 @@ def is_crossed_out(
         return False
     marks = find_marks(apart)
     most = int(np.bincount(marks.kinds[is_blank])[1:].max(initial=0))
-    return most >= MOST * marks.kinds.size and marks.likeness_turned_twice >= SAME_TURNED
+    return most >= MOST * marks.kinds.size and marks.likeness_turned_by_quarters >= SAME_TURNED
 
 
 def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:

@@ -118,7 +118,7 @@ def foreign_inside(
     goes_on = (is_marked & (marks.kinds == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
     if marks.kinds.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
         return "there are several kinds of signs in its cells, as in Battleships, Tents or Snake"
-    if marks.likeness_turned_twice < SAME_TURNED:
+    if marks.likeness_turned_by_quarters < SAME_TURNED:
         return "the signs in its cells are neither crosses nor dots, as in Tents or Starry Sky"
     if _share_of_walls(lines, is_plain & (share < MIN_PAINTED), WALL):
         return WALLS

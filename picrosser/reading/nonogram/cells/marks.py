@@ -40,7 +40,7 @@ class MarksFound(NamedTuple):
         return float(np.median(_similarity_turned(told, 2))) if len(told) else 1.0
 
     @property
-    def likeness_turned_twice(self) -> float:
+    def likeness_turned_by_quarters(self) -> float:
         """How like themselves all marks are, turned by a quarter and upside down: the median, or 1."""
         turned = np.minimum(*(_similarity_turned(self.shapes, quarters) for quarters in (1, 2)))
         return float(np.median(turned)) if len(turned) else 1.0
@@ -87,9 +87,8 @@ def _blurred(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _similarity_turned(shapes: NDArray[np.float32], quarters: int) -> NDArray[np.float32]:
-    return _similarity(
-        shapes, np.rot90(shapes, quarters, (1, 2)), 2 * MAX_OFFSET
-    )  # turning doubles an offset
+    # Turning doubles an offset.
+    return _similarity(shapes, np.rot90(shapes, quarters, (1, 2)), 2 * MAX_OFFSET)
 
 
 def _similarity(
