@@ -60,6 +60,7 @@ DIALECTS = {
         "pzprv3\nnonogram\n2\n3\n. . 1 1 1 \n. c3 . . . \n. . . . . \nhistory:{}\n",
         "pzprv3.1\r\nnonogram\r\n2\r\n3\r\n. . 1 1 c1\r\n3 . . . .\r\n. . . . .\r\n",
     ],
+    ("################.#", ".#.##.#..........."): ["https://puzz.link/p?nonogram/18/2/1212212111111111g11-10m121l"],
     ("##.", ".#."): [
         "# a remark\n[clues]\ncolumns =\n    1, '2', 0,   # three\n\nrows =\n    2,\n\n    1\n",
         "[clues]\nrows = 2, 1\ncolumns = 1, 2, 0\n",

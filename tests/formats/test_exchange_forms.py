@@ -1,8 +1,7 @@
 """Forms in which other programs exchange puzzles: addresses, saved games, packs.
 
 Each writer is checked by its own reader on many boards, and by a reader that is not ours where there is one:
-sgt-pattern 20230122 (Debian's sgt-puzzles), puzzlekit 0.3.4 (PyPI), and a decoder written here from the
-description of puzz.link's addresses.
+sgt-pattern 20230122 (Debian's sgt-puzzles) and puzzlekit 0.3.4 (PyPI).
 """
 
 import json
@@ -68,37 +67,6 @@ def test_two_hundred_boards_go_through_each_form_and_back(name: str):
         is_open = name in WITH_BOARDS and not set("".join(file.solution.lines())) - {"?"}
         assert same(back, file, goal=form.solution and not is_open), text
         assert ("the stored solution" in lost) == (not form.solution)
-
-
-# ---- puzz.link
-
-
-def decoded(address: str) -> tuple[list[list[int]], list[list[int]]]:
-    """Rows and columns of an address, by the description: slots of columns, then of rows, outwards."""
-    kind, columns, rows, body = address.strip().split("?")[1].split("/")
-    assert kind == "nonogram"
-    slots: list[int | None] = []
-    letters = iter(body)
-    for letter in letters:
-        if letter >= "g":
-            slots += [None] * (ord(letter) - ord("f"))
-        else:
-            slots.append(int(next(letters) + next(letters) if letter == "-" else letter, 16))
-    width, height = int(columns), int(rows)
-    high, wide = -(-height // 2), -(-width // 2)
-    slots += [None] * (width * high + height * wide - len(slots))
-    assert len(slots) == width * high + height * wide
-    above = [slots[column * high : (column + 1) * high] for column in range(width)]
-    rest = slots[width * high :]
-    beside = [rest[row * wide : (row + 1) * wide] for row in range(height)]
-    return tuple([[run for run in line[::-1] if run] for line in lines] for lines in (beside, above))
-
-
-def test_addresses_of_puzz_link_are_decoded_by_a_reader_of_our_own():
-    for file in [*boards(100, "decoder"), *boards(3, "large", most=90)]:
-        rows, columns = decoded(write_checked(file, format_named("puzz-link"))[0])
-        assert rows == [lengths_of(runs) for runs in file.nonogram.rows]
-        assert columns == [lengths_of(runs) for runs in file.nonogram.cols]
 
 
 def test_a_played_board_of_pzprv3_may_be_wrong():
