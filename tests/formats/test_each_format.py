@@ -224,13 +224,6 @@ def test_where_two_formats_fit_the_suffix_decides():
 # ---- Puzzles in TOML and JSON: Hungry Cat and nonograms
 
 
-def test_hints_and_colours_are_read():
-    puzzle = parse_cat(SMALL).puzzle
-    assert puzzle.rows == ((CountHint(2, True), CountHint(1)), (CountHint(0), CountHint(None, None)))
-    assert puzzle.shape == (2, 3)
-    assert puzzle.palette == ((255, 255, 255), (45, 106, 152), (200, 0, 0))
-
-
 def test_a_background_other_than_white_is_kept():
     puzzle = parse_cat(SMALL + "background = [1, 2, 3]").puzzle
     assert puzzle.palette[0] == (1, 2, 3)
@@ -330,12 +323,6 @@ def test_a_character_that_no_image_uses_may_be_any(character: str):
         read(text.replace("MORE", f"<solution><image>|#{character}{character}|</image></solution>"))
 
 
-def test_a_space_may_be_white_in_an_image():
-    colours = "<color name='white' char=' '>FFF</color><color name='black' char='#'>000</color>"
-    text = f"<puzzle>{colours}<solution><image>\n| #|\n|# |\n</image></solution></puzzle>"
-    assert read(text).solution.lines() == ("01", "10")
-
-
 @pytest.mark.parametrize(
     ("colours", "image", "refused"),
     [
@@ -343,6 +330,7 @@ def test_a_space_may_be_white_in_an_image():
         ("<color name='b' char='#'>000</color>", "X.", "X-"),
         ("<color name='black' char='#'>000</color>", "#.", "X."),
         ("<color name='white' char='o'>fff</color>", "Xo", "X."),
+        ("<color name='white' char=' '>fff</color>", "X ", "X."),
     ],
 )  # fmt: skip
 def test_black_is_x_and_white_a_dot_unless_declared(colours: str, image: str, refused: str):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from own_process import FIXTURES, TILES
+from own_process import FIXTURES
 from read_boards import looks_at
 
 from drawn.photographs.scenes import random_photograph
@@ -35,13 +35,6 @@ def test_a_hungry_cat_board_whose_stripes_are_not_seen_is_read_after_pieces_were
     assert [look for look, _ in taken[1:]] == [f"{name}, as it lies" for name in names]
     assert taken[0] == ("screenshot, at half its size", "nothing")
     assert taken[-1][1] == "ok"
-
-
-def test_a_turned_screenshot_is_read_turned_upright_after_all_else():
-    image = np.ascontiguousarray(np.rot90(load_image(TILES), 2))
-    taken = looks_at(image)
-    assert taken[0][0] == "nonogram, as it lies"
-    assert taken[-1] == ("nonogram, turned upright", "ok")
 
 
 def test_a_photographed_page_is_read_from_the_front_only():

@@ -11,7 +11,6 @@ from read_boards import drawn_look, first_reading, stated
 
 import picrosser
 from picrosser.errors import ExitCode, FixRefusedError, HintsUnreadableError, PicrosserError
-from picrosser.imaging.channels import luma_of
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.looks import evidence
@@ -26,10 +25,7 @@ from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.hungry_cat.slots import SlotsFound
-from picrosser.reading.lattice import grid
-from picrosser.reading.nonogram import read as nonogram_read
 from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
-from picrosser.reading.page import page_evidence
 
 ROW_3 = HintPlace("row", 2, -1)
 
@@ -38,14 +34,6 @@ ROW_3 = HintPlace("row", 2, -1)
 def heart() -> RGB:
     """A drawn board with its hints, and nothing painted."""
     return drawn_board(HEART, open_board(HEART))[0]
-
-
-def test_the_luma_of_a_nonogram_is_made_once(heart, monkeypatch):
-    made = []
-    for user in (page_evidence, grid, nonogram_read):
-        monkeypatch.setattr(user, "luma_of", lambda image: made.append(image) or luma_of(image))
-    assert isinstance(solve_screenshot(heart), NonogramSolved)
-    assert len(made) == 1
 
 
 def test_a_hungry_cat_board_that_is_read_as_a_nonogram_first_is_still_one(monkeypatch):
@@ -133,14 +121,6 @@ def test_hints_set_by_hand_tell_the_kind(heart):
 def test_a_wrong_line_by_hand_is_blamed(heart):
     with pytest.raises(HintsUnreadableError, match="with --fix 'r3=6' the hints contradict each other"):
         solve_screenshot(heart, fixes={ROW_3: StatedRuns((Run(6),))})
-
-
-def test_several_solutions_are_an_answer():
-    image, _ = drawn_board(TWO_WAYS, open_board(TWO_WAYS))
-    solved = solve_screenshot(image)
-    assert solved.exit_code is ExitCode.SEVERAL_SOLUTIONS
-    assert "more than one solution, 4 cells differ or more" in solved.verdict
-    assert solved.outcome.picture.lines()[:2] == ("??0111", "??0111")
 
 
 def test_of_several_solutions_hints_tell_what_all_share():

@@ -120,12 +120,6 @@ def sorted_text(packing: frozenset) -> str:
     return repr(sorted((shape, sorted(cells)) for shape, cells in packing))
 
 
-def test_swapping_equal_pieces_makes_no_new_packing():
-    domino = parse_piece("##")
-    counted = count_packings(Katamino((domino,) * 8, rectangle(4, 4)))
-    assert (counted.packings, counted.distinct) == (36, 9)  # domino tilings of 4 x 4, OEIS A004003
-
-
 @pytest.mark.parametrize(
     ("pieces", "board", "why"),
     [

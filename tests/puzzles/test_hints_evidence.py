@@ -1,11 +1,11 @@
 """Lines of a nonogram set by hand become evidence that is read like any other."""
 
 import pytest
-from made_evidence import column, line, made_evidence, puzzle_of, row, runs
+from made_evidence import column, line, row, runs
 
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.hungry_cat import CountHint, all_hints
+from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence, HintEvidence, Spelling
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import (
@@ -93,9 +93,6 @@ def test_a_0_before_other_digits_is_no_hint() -> None:
 # ---- Evidence about the hints of a Hungry Cat puzzle
 
 
-PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
-
-
 def seen(spellings: tuple[Spelling, ...] = (), circled: float = 0.0, **more: object) -> HintEvidence:
     return HintEvidence(row(0, 0), spellings, circled, **more)
 
@@ -106,12 +103,6 @@ def of_one_line(hint: HintEvidence, *likely: dict[int, float], length: int = 20)
     return Evidence(
         1, length, 1, (hint, *[HintEvidence(column(c, 0), (), 0.0) for c in range(length)]), shapes
     )
-
-
-def test_clear_evidence_states_the_puzzle():
-    evidence = made_evidence(PUZZLE)
-    stated = [evidence.stated(hint, evidence.likeliest(hint)) for hint in evidence.hints]
-    assert tuple(stated) == all_hints(PUZZLE)
 
 
 @pytest.mark.parametrize(

@@ -152,26 +152,10 @@ def test_solutions_of_mirrored_hints_are_found_by_a_quarter_of_the_cells(shared)
     assert solve(knotty, max_conflicts=20_000).status is Status.SEVERAL
 
 
-@pytest.mark.usefixtures("no_propagation")
-def test_search_finds_what_propagation_finds(shared):
-    puzzle = load_puzzle(shared / "screenshots" / "hungry_cat" / "0003.toml").puzzle
-    outcome = solve(puzzle)
-    assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.SEARCH)
-    assert violations(puzzle, outcome.picture) == ()
-
-
 def test_probing_solves_what_lines_do_not(shared):
     outcome = solve(load_puzzle(shared / "puzzles" / "nonograms" / "00023-Edge.json").puzzle)
     assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.PROBE)
     assert outcome.decisions > 0
-
-
-def test_given_cells_settle_an_ambiguous_board():
-    puzzle = nonogram_of("#.", ".#")
-    assert solve(puzzle).status is Status.SEVERAL
-    given = ((UNKNOWN, 1), (UNKNOWN, UNKNOWN))
-    outcome = solve(Nonogram(puzzle.rows, puzzle.cols, puzzle.palette, given))
-    assert outcome.picture.lines() == ("01", "10")
 
 
 @pytest.mark.parametrize(
