@@ -7,8 +7,7 @@ from time import perf_counter
 import numpy as np
 import pytest
 from drawn_nonogram import picture_of
-from made_nonograms import all_solutions as all_of_runs
-from made_nonograms import nonogram_of, random_nonogram
+from made_nonograms import all_solutions, nonogram_of, random_nonogram
 
 from drawn.pictures import hints_of
 from picrosser.errors import PicrosserError
@@ -46,21 +45,6 @@ def forget(puzzle: HungryCat, rng: random.Random, share: float) -> HungryCat:
     return HungryCat(tuple(map(line, puzzle.rows)), tuple(map(line, puzzle.cols)), puzzle.palette)
 
 
-def all_solutions(puzzle: HungryCat) -> set[tuple[str, ...]]:
-    columns = puzzle.shape[1]
-    lines_per_row = []
-    for hints in puzzle.rows:
-        alone = HungryCat((hints,), ((CountHint(None, None),) * puzzle.colours,) * columns, puzzle.palette)
-        every = product(range(puzzle.colours + 1), repeat=columns)
-        lines_per_row.append([line for line in every if not violations(alone, picture([line], puzzle))])
-    boards = (picture(board, puzzle) for board in product(*lines_per_row))
-    return {board.lines() for board in boards if not violations(puzzle, board)}
-
-
-def picture(rows, puzzle: HungryCat) -> Picture:
-    return Picture(np.array(rows, dtype=np.int8), puzzle.palette)
-
-
 @pytest.fixture
 def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Switch line propagation off, so that search has to decide everything."""
@@ -69,7 +53,7 @@ def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_against_all(puzzle: LinePuzzle) -> None:
-    truth = all_of_runs(puzzle) if isinstance(puzzle, Nonogram) else all_solutions(puzzle)
+    truth = all_solutions(puzzle)
     outcome = solve(puzzle, at_most=4)
     found = {solution.lines() for solution in outcome.solutions}
     assert len(found) == len(outcome.solutions) == min(len(truth), 4)
@@ -102,7 +86,7 @@ def test_cells_that_all_solutions_share_against_brute_force():
         puzzle = random_nonogram(rng, rng.randint(1, 4), rng.randint(1, 4), 1 + seed % 2)
         some = tuple(runs if rng.random() < 0.5 else None for runs in puzzle.cols)
         puzzle = Nonogram(puzzle.rows, some, puzzle.palette)
-        truth = list(all_of_runs(puzzle))
+        truth = list(all_solutions(puzzle))
         shared = shared_cells(puzzle)
         if not truth:
             assert shared is None
@@ -116,7 +100,7 @@ def test_every_black_board_of_3_by_3():
     for cells in product(range(2), repeat=9):
         puzzle = nonogram_of(cells[:3], cells[3:6], cells[6:])
         outcome = solve(puzzle, at_most=9)
-        assert {solution.lines() for solution in outcome.solutions} == all_of_runs(puzzle)
+        assert {solution.lines() for solution in outcome.solutions} == all_solutions(puzzle)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +219,7 @@ def test_steps_replay_the_solution_of_a_nonogram(colours):
 
 def test_the_referee_has_the_last_word(monkeypatch):
     puzzle = puzzle_of("11", "12", colours=2)
-    wrong = violations(puzzle, picture([[1, 1], [1, 1]], puzzle))
+    wrong = violations(puzzle, Picture([[1, 1], [1, 1]], puzzle.palette))
     monkeypatch.setattr(solve_module, "violations", lambda *_: wrong)
     with pytest.raises(PicrosserError, match="breaks a rule"):
         solve(puzzle)
