@@ -46,14 +46,8 @@ def test_a_solved_puzzle_has_size_answer_effort_and_time():
     assert said(one).startswith("3 x 2, 1 colour, the only solution")
     filled_in = said(HOUSE, hidden={row(0, 0), column(1, 1)})
     assert filled_in.startswith("6 x 7, 4 colours, 2 hints filled in where hidden, the only solution")
-
-
-def test_several_solutions_are_counted_in_cells():
-    text = said(puzzle_of("123", "213", "333"))
-    assert "more than one solution, 4 cells differ or more, found by search" in text
-
-
-def test_giving_up_says_why():
+    several = said(puzzle_of("123", "213", "333"))
+    assert "more than one solution, 4 cells differ or more, found by search" in several
     late = replace(UNSOLVED, status=Status.GAVE_UP, why="the time limit of 2 s came")
     assert describe_hungry_cat(CountsRepaired(HOUSE, late), 2.0).endswith(
         "gave up: the time limit of 2 s came, 2.00 s"

@@ -27,28 +27,17 @@ def nothing_seen(rows: int, cols: int, colours: int = 1) -> NonogramEvidence:
     return NonogramEvidence((BLANK,) * rows, (BLANK,) * cols, (), palette)
 
 
-def test_a_puzzle_set_by_hand_as_a_whole_is_read_as_stated() -> None:
-    rows = [(1, 10), (), (12,)]
-    cols = [(1, 1), *[(1,)] * 1, *[(1, 1)] * 10]
-    fixes = {line("r", n): runs(*lengths) for n, lengths in enumerate(rows, 1)}
-    fixes |= {line("c", n): runs(*lengths) for n, lengths in enumerate(cols, 1)}
+def test_a_puzzle_set_by_hand_as_a_whole_is_read_as_stated_and_an_unknown_line_left_open():
+    rows = [runs(1, 10), StatedRuns(None), runs(12)]
+    cols = [runs(1, 1), runs(1), *[runs(1, 1)] * 10]
+    fixes = {line("r", n): stated for n, stated in enumerate(rows, 1)}
+    fixes |= {line("c", n): stated for n, stated in enumerate(cols, 1)}
     settled = repair_runs(with_fixed_lines(nothing_seen(3, 12), fixes))
     assert settled.doubts == ()
-    assert settled.puzzle is not None
-    assert settled.puzzle.rows == tuple(runs(*lengths).runs for lengths in rows)
-    assert settled.puzzle.cols == tuple(runs(*lengths).runs for lengths in cols)
-
-
-def test_an_unknown_line_is_left_open_and_the_others_are_solved() -> None:
-    fixes = {line("r", 1): runs(2), line("r", 2): StatedRuns(None), line("r", 3): runs(1)}
-    fixes |= {line("c", 1): runs(3), line("c", 2): runs(1), line("c", 3): runs(1)}
-    settled = repair_runs(with_fixed_lines(nothing_seen(3, 3), fixes))
-    assert settled.doubts == ()
-    assert settled.outcome is not None
     assert settled.outcome.status is Status.UNIQUE
-    assert settled.outcome.solutions[0].lines() == ("110", "101", "100")
-    assert settled.puzzle is not None
-    assert settled.puzzle.rows[1] is None
+    assert settled.outcome.solutions[0].lines() == ("101111111111", "0" * 12, "1" * 12)
+    assert settled.puzzle.rows == tuple(stated.runs for stated in rows)
+    assert settled.puzzle.cols == tuple(stated.runs for stated in cols)
 
 
 def test_colours_set_by_hand_are_kept_and_part_the_numbers() -> None:
