@@ -203,13 +203,6 @@ def test_where_two_formats_fit_the_suffix_decides():
 # ---- Puzzles in TOML and JSON: Hungry Cat and nonograms
 
 
-def test_a_background_other_than_white_is_kept():
-    puzzle = parse_cat(SMALL + "background = [1, 2, 3]").puzzle
-    assert puzzle.palette[0] == (1, 2, 3)
-    assert "background = [1, 2, 3]" in write_cat(PuzzleFile(puzzle))
-    assert "background" not in write_cat(parse_cat(SMALL))
-
-
 def test_missing_colours_are_chosen_all_different():
     text = "\n".join(line for line in SMALL.splitlines() if not line.startswith("colours"))
     assert parse_cat(text).puzzle.palette[1:] == (default_colour(0), default_colour(1))

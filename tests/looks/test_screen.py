@@ -149,15 +149,6 @@ def test_another_view_follows_one_that_is_near_to_a_puzzle_unless_two_show_diffe
     assert screen._may_show_more(search) is follows
 
 
-@pytest.mark.parametrize(
-    ("pieces", "doubts", "shows_all"), [(300, None, False), (300, 1, False), (300, 3, False), (6000, 1, True)]
-)
-def test_a_first_view_may_show_that_no_other_will_help(pieces, doubts, shows_all):
-    ink: Any = SimpleNamespace(boxes=range(pieces))
-    solved = None if doubts is None else view(STATED, LARGE_PX, *UNSURE * doubts).solved
-    assert screen._shows_all(ink, solved) is shows_all
-
-
 # ---- A Hungry Cat board on a screen that is photographed askew
 
 

@@ -139,10 +139,3 @@ def test_tiny_digits_that_form_no_puzzle_count_as_they_are_read_enlarged(monkeyp
     assert solved.lattice == first.lattice
     if enlarged is not None:
         assert stated(solved.puzzle) == runs_of(HEART)
-
-
-def test_larger_digits_are_read_once(monkeypatch):
-    image = board(HEART, LARGE)
-    widths = read_if_enlarged(monkeypatch, image.shape[1], None)
-    assert solve_nonogram(image).exit_code is ExitCode.OK
-    assert widths == [image.shape[1]]
