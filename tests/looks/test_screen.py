@@ -172,16 +172,6 @@ def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph()
     assert len(changed) > 0.05 * image.shape[0] * image.shape[1]  # of which the board covers a tenth
 
 
-@pytest.mark.slow
-def test_a_board_is_read_on_the_screen_that_its_long_edges_make_straight():
-    taken = random_photograph(56000, "hungry-cat")
-    image = np.asarray(taken.image)
-    truth = tables.parse_cat(taken.text).puzzle
-    solved = hungry_cat_screen.AT_FIRST_SIGHT[0].read(search_in(image))
-    assert solved.kind == "hungry-cat"
-    assert solved.puzzle.rows == truth.rows
-
-
 @pytest.mark.parametrize("is_clear", [False, True])
 @pytest.mark.parametrize("has_stripes", [False, True])
 def test_a_closer_look_follows_where_stripes_are_seen_or_no_clear_board_without_them(
