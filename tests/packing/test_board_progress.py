@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from test_packing import all_packings
 
 from picrosser.packing.board_progress import (
     PieceRule,
@@ -47,21 +48,6 @@ def board(*rows: str) -> Board:
 
 def pieces(letters: str) -> tuple[Piece, ...]:
     return tuple(parse_piece(letter) for letter in letters)
-
-
-def all_packings(free: frozenset[Cell], left: tuple[Piece, ...]) -> Iterator[frozenset[PlacedPiece]]:
-    """Every packing, found the simplest way."""
-    if not free:
-        yield frozenset()
-        return
-    first = min(free)
-    for piece in left:
-        for shape in orientations(piece.shape):
-            cells = tuple((first[0] + row - shape[0][0], first[1] + col - shape[0][1]) for row, col in shape)
-            if free.issuperset(cells):
-                rest = tuple(other for other in left if other != piece)
-                for packing in all_packings(free.difference(cells), rest):
-                    yield packing | {PlacedPiece(piece, cells)}
 
 
 @cache

@@ -1,13 +1,23 @@
 """Packings found, counted and proved impossible, compared with known counts and brute force."""
 
 import json
+from collections.abc import Collection, Iterator
 
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from picrosser.packing.pack import PackStatus, PackStep, StepRecord, count_packings, pack
-from picrosser.puzzles.katamino import BOX, Katamino, packing_violations, parse_piece, rectangle
+from picrosser.puzzles.katamino import (
+    BOX,
+    Katamino,
+    Piece,
+    PlacedPiece,
+    packing_violations,
+    parse_piece,
+    rectangle,
+)
+from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import TURNS, moved_to_corner, orientations, parse_shape
 
 SMALL = [
@@ -20,35 +30,30 @@ def boxed(*numbers: int) -> tuple:
     return tuple(BOX[number - 1] for number in numbers)
 
 
-def ways(puzzle: Katamino) -> list[list[frozenset]]:
-    """For each piece, all sets of cells that it can cover."""
-    board = set(puzzle.board)
-    span = range(max(puzzle.shape))
-    return [
-        [
-            frozenset(moved)
-            for lying in orientations(piece.shape)
-            for down in span
-            for right in span
-            if board.issuperset(moved := [(row + down, col + right) for row, col in lying])
-        ]
-        for piece in puzzle.pieces
-    ]
+def places(piece: Piece, board: Collection[Cell]) -> list[tuple[Cell, ...]]:
+    """All sets of cells of a board that a piece can cover."""
+    lying = (
+        tuple((row + down - shape[0][0], col + right - shape[0][1]) for row, col in shape)
+        for shape in orientations(piece.shape)
+        for down, right in board
+    )
+    return [cells for cells in lying if set(board).issuperset(cells)]
 
 
-def brute_force(puzzle: Katamino) -> set[frozenset]:
-    """All packings as sets of (shape, cells), found by trying every way to lay one piece after the other."""
-    if puzzle.area != len(puzzle.board):
-        return set()
-    found: set[frozenset] = {frozenset()}
-    for piece, places in zip(puzzle.pieces, ways(puzzle), strict=True):
-        found = {
-            packing | {(orientations(piece.shape)[0], cells)}
-            for packing in found
-            for cells in places
-            if all(not cells & other for _, other in packing)
-        }
-    return found
+def all_packings(free: frozenset[Cell], left: tuple[Piece, ...]) -> Iterator[frozenset[PlacedPiece]]:
+    """Every packing, found the simplest way."""
+    if not free and not left:
+        yield frozenset()
+    for at, piece in enumerate(left if free else ()):
+        for cells in places(piece, free):
+            if min(free) in cells:
+                for packing in all_packings(free.difference(cells), left[:at] + left[at + 1 :]):
+                    yield packing | {PlacedPiece(piece, cells)}
+
+
+def brute_force(puzzle: Katamino) -> set[frozenset[PlacedPiece]]:
+    """All packings; one in which equal pieces are swapped is the same."""
+    return set(all_packings(frozenset(puzzle.board), puzzle.pieces))
 
 
 def images(packing: frozenset, puzzle: Katamino) -> set[frozenset]:
@@ -59,7 +64,7 @@ def images(packing: frozenset, puzzle: Katamino) -> set[frozenset]:
         down, right = (min(c[axis] for c in goes) - min(c[axis] for c in goes.values()) for axis in (0, 1))
         goes = {cell: (row + down, col + right) for cell, (row, col) in goes.items()}
         if set(goes) == set(goes.values()):
-            made.add(frozenset((shape, frozenset(map(goes.get, cells))) for shape, cells in packing))
+            made.add(frozenset((one.piece.shape, frozenset(map(goes.get, one.cells))) for one in packing))
     return made
 
 
@@ -92,10 +97,10 @@ def puzzles(draw):
     room = rectangle(draw(st.integers(1, 4)), draw(st.integers(2, 6)))
     pieces, covered = [], frozenset()
     for piece in draw(st.lists(st.sampled_from(SMALL + BENT), min_size=1, max_size=5)):
-        free = [cells for cells in ways(Katamino((piece,), room))[0] if not cells & covered]
+        free = places(piece, set(room) - covered)
         if free:
             pieces.append(piece)
-            covered |= draw(st.sampled_from(free))
+            covered |= {*draw(st.sampled_from(free))}
     assume(pieces)
     if draw(st.booleans()):
         covered = covered - {draw(st.sampled_from(sorted(covered)))} | {draw(st.sampled_from(room))}
