@@ -165,12 +165,8 @@ def test_check_and_hint_on_a_nonogram():
     wrong = picrosser.check_screenshot(drawn_board(HEART, cells)[0])
     assert wrong.exit_code is ExitCode.MISTAKES
     assert [(m.cell, m.shown, m.right) for m in wrong.found.mistakes] == [((5, 0), 1, 0), ((5, 3), 0, 1)]
-
-
-def test_a_finished_nonogram():
     cells = [[1 if char == "#" else UNKNOWN for char in line] for line in HEART]
-    hinted = picrosser.hint_screenshot(drawn_board(HEART, cells)[0])
-    assert hinted.hints.finished
+    assert picrosser.hint_screenshot(drawn_board(HEART, cells)[0]).hints.finished
 
 
 # ---- Pictures that look like another puzzle than they are: none may be answered as that one without a doubt
