@@ -160,17 +160,13 @@ def test_an_earlier_exclusion_is_named():
     row = (CountHint(2, True), CountHint(2, None))
     made = HungryCat((row,), ((CountHint(None, None),) * 2,) * 4, PALETTE[:3], full=True)
     (step,) = deductions(made, board("?1??"))
-    assert step == Deduction(
-        "row", 0, (((0, 3), 2),), (), Rule.CROSSING,
-        "row 1: paint column 4 red: no other colour is left there; "
-        "as shown before, column 4 cannot be blue",
-        (
-            Deduction(
-                "row", 0, (), (((0, 3), 1),), Rule.REACH,
-                "row 1: column 4 cannot be blue: its run of 2 does not reach there",
-            ),
-        ),
-    )  # fmt: skip
+    assert (step.axis, step.line, step.rule, step.cells) == ("row", 0, Rule.CROSSING, (((0, 3), 2),))
+    assert step.why == (
+        "row 1: paint column 4 red: no other colour is left there; as shown before, column 4 cannot be blue"
+    )
+    (earlier,) = step.uses
+    assert (earlier.rule, earlier.excluded) == (Rule.REACH, (((0, 3), 1),))
+    assert earlier.why == "row 1: column 4 cannot be blue: its run of 2 does not reach there"
 
 
 def test_a_step_that_takes_a_full_search_says_so():
