@@ -117,17 +117,11 @@ def test_an_html_page_holds_the_drawing_and_escapes_its_title():
     assert "<b>" not in page
 
 
-def test_notebooks_show_a_puzzle_as_html_and_png():
-    shown = show(CAT, HALF)
-    assert shown._repr_html_() == svg(CAT, HALF)
-    assert Image.open(io.BytesIO(shown._repr_png_())).size == sheet(CAT, HALF).size
-
-
 def test_values_draw_themselves_once_somebody_has_said_who_draws(monkeypatch):
     monkeypatch.setattr(displayed, "_load", None)
     assert (CAT._repr_html_(), CAT._repr_png_()) == (None, None)
     displayed.draw_with(lambda: notebook)
-    assert CAT._repr_html_() == svg(CAT)
+    assert (CAT._repr_html_(), show(CAT, HALF)._repr_html_()) == (svg(CAT), svg(CAT, HALF))
     assert HALF._repr_html_().startswith("<img")
     assert Image.open(io.BytesIO(HALF._repr_png_())).size == (74, 74)
 

@@ -17,6 +17,9 @@ from picrosser.formats.registry import FORMATS, detect, format_named
 WRITTEN = [one for one in FORMATS if one.write is not None]
 FOR_RUNS = [one.name for one in WRITTEN if one.kind == "nonogram"]
 FOR_COUNTS = [one.name for one in WRITTEN if one.kind == "hungry-cat"]
+KNOWN_AT_SIGHT = (
+    "puzz-link", "pzprv3", "penpa", "pattern-save", "freenono", "picmi", "gno", "picross-solver", "pynogram",
+)  # fmt: skip
 BLACK_ONE = of_rows(DEMO, title="Demo")
 
 
@@ -53,11 +56,11 @@ def examples(module: str) -> list[str]:
 
 @pytest.mark.parametrize("name", FOR_RUNS)
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_nonograms_are_read_back_or_refused(name: str, data: st.DataObject):
     one = format_named(name)
     file = data.draw(
-        nonograms(inks=4 if one.max_colours > 1 else 1, given=one.given, unknown=one.unknown, goal=True)
+        nonograms(12, inks=4 if one.max_colours > 1 else 1, given=one.given, unknown=one.unknown)
     )
     if refusals(file, one):
         with pytest.raises(PuzzleFileError):
@@ -70,6 +73,8 @@ def test_nonograms_are_read_back_or_refused(name: str, data: st.DataObject):
         assert back.puzzle.palette[1:] == file.puzzle.palette[1:]
         return
     assert same(back, file, goal=one.solution, title=one.title)
+    assert ("the stored solution" in lost) == (file.solution is not None and not one.solution)
+    assert name not in KNOWN_AT_SIGHT or detect(text, "") is one
     # Without a name, its content is never taken for another puzzle.
     try:
         assert parse_puzzle(text.encode(), "file").puzzle == file.puzzle or name in ("nin", "mk")

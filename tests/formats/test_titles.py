@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from made_puzzles import DEMO, of_rows
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.files import load_puzzle, parse_puzzle, save_puzzle, write_checked
+from picrosser.formats.files import parse_puzzle, save_puzzle, write_checked
 from picrosser.formats.puzzle_file import TITLE_NOTE, PuzzleFile, one_line_title, read_title
 from picrosser.formats.registry import FORMATS, format_named
 
@@ -107,11 +107,3 @@ def test_a_title_that_files_cannot_hold_is_refused_when_it_is_written(title: str
         save_puzzle(tmp_path / "x.json", FILE.puzzle, title=title)
     assert str(caught.value).isprintable()
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_title_that_looks_like_another_format_is_refused_in_g(tmp_path: Path):
-    says = r"with the title 'P1 bus', Olšák's \.g would be taken for another"
-    with pytest.raises(PuzzleFileError, match=says):
-        save_puzzle(tmp_path / "x.g", FILE.puzzle, title="P1 bus")
-    save_puzzle(tmp_path / "x.non", FILE.puzzle, title="P1 bus")
-    assert load_puzzle(tmp_path / "x.non").title == "P1 bus"

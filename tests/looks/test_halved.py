@@ -46,17 +46,13 @@ def test_what_is_sure_at_half_the_size_is_placed_in_the_whole_picture(image, mon
         assert np.abs(mine - others).max() <= 0.05 * whole.lattice.pitch_px
 
 
-def test_digits_that_get_too_low_are_read_in_the_picture_itself():
-    image, _ = drawn_board(HEART, open_board(HEART), pitch=30)
-    solved, stages, looks = looks_at(image)
-    assert looks == {AT_HALF_SIZE: "nothing", "nonogram, as it lies": "ok"}
+@pytest.mark.parametrize(
+    ("lines", "pitch_px", "code"),
+    [(HEART, 30, ExitCode.OK), (TWO_WAYS, LARGE_PITCH_PX, ExitCode.SEVERAL_SOLUTIONS)],
+    ids=["digits get too low", "several solutions"],
+)
+def test_what_is_not_sure_at_half_the_size_is_read_in_the_picture_itself(lines, pitch_px, code):
+    solved, stages, looks = looks_at(drawn_board(lines, open_board(lines), pitch=pitch_px)[0])
+    assert (looks[AT_HALF_SIZE], looks["nonogram, as it lies"]) == ("nothing", code.name.lower())
     assert not any(isinstance(stage, HalvedPicture) for stage in stages)
-    assert not solved.doubts
-
-
-def test_what_is_not_sure_at_half_the_size_is_read_in_the_picture_itself():
-    solved, stages, looks = looks_at(drawn_board(TWO_WAYS, open_board(TWO_WAYS), pitch=LARGE_PITCH_PX)[0])
-    assert looks[AT_HALF_SIZE] == "nothing"
-    assert looks["nonogram, as it lies"] == "several_solutions"
-    assert not any(isinstance(stage, HalvedPicture) for stage in stages)
-    assert solved.exit_code is ExitCode.SEVERAL_SOLUTIONS
+    assert solved.exit_code is code

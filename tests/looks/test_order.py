@@ -2,13 +2,16 @@
 
 import numpy as np
 import pytest
-from own_process import FIXTURES, TILES
+from own_process import FIXTURES
 from read_boards import looks_at
 
 from drawn.photographs.scenes import random_photograph
+from picrosser.formats.tables import parse_cat
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.noise import MIN_NOISE_OF_PHOTOGRAPH
+from picrosser.looks.belief import LooksTaken
 from picrosser.looks.evidence import Evidence, UprightEvidence
+from picrosser.looks.solve import solve_screenshot
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
 
@@ -37,13 +40,6 @@ def test_a_hungry_cat_board_whose_stripes_are_not_seen_is_read_after_pieces_were
     assert taken[-1][1] == "ok"
 
 
-def test_a_turned_screenshot_is_read_turned_upright_after_all_else():
-    image = np.ascontiguousarray(np.rot90(load_image(TILES), 2))
-    taken = looks_at(image)
-    assert taken[0][0] == "nonogram, as it lies"
-    assert taken[-1] == ("nonogram, turned upright", "ok")
-
-
 def test_a_photographed_page_is_read_from_the_front_only():
     taken = looks_at(np.asarray(random_photograph(305, "paper").image))
     assert taken[-1] == ("ruled page, from the front", "ok")
@@ -51,9 +47,13 @@ def test_a_photographed_page_is_read_from_the_front_only():
 
 
 @pytest.mark.slow
-def test_a_photographed_hungry_cat_board_is_looked_for_first():
-    taken = looks_at(np.asarray(random_photograph(56000, "hungry-cat").image))
-    assert taken == [("Hungry Cat on the straight screen, from the front", "ok")]
+def test_a_photographed_hungry_cat_board_is_read_at_first_on_the_screen_that_its_long_edges_make_straight():
+    taken = random_photograph(56000, "hungry-cat")
+    stages: list[object] = []
+    solved = solve_screenshot(np.asarray(taken.image), on_stage=stages.append)
+    (looks,) = (stage.looks for stage in stages if isinstance(stage, LooksTaken))
+    assert looks == (("Hungry Cat on the straight screen, from the front", "ok"),)
+    assert solved.puzzle.rows == parse_cat(taken.text).puzzle.rows
 
 
 @pytest.mark.parametrize(("noise", "is_photograph"), [(0.0, False), (1.0, True), (6.0, True)])

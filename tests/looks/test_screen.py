@@ -149,15 +149,6 @@ def test_another_view_follows_one_that_is_near_to_a_puzzle_unless_two_show_diffe
     assert screen._may_show_more(search) is follows
 
 
-@pytest.mark.parametrize(
-    ("pieces", "doubts", "shows_all"), [(300, None, False), (300, 1, False), (300, 3, False), (6000, 1, True)]
-)
-def test_a_first_view_may_show_that_no_other_will_help(pieces, doubts, shows_all):
-    ink: Any = SimpleNamespace(boxes=range(pieces))
-    solved = None if doubts is None else view(STATED, LARGE_PX, *UNSURE * doubts).solved
-    assert screen._shows_all(ink, solved) is shows_all
-
-
 # ---- A Hungry Cat board on a screen that is photographed askew
 
 
@@ -179,16 +170,6 @@ def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph()
     assert drawn.shape == image.shape
     changed = np.argwhere(np.abs(drawn - image).max(axis=2) > 40)
     assert len(changed) > 0.05 * image.shape[0] * image.shape[1]  # of which the board covers a tenth
-
-
-@pytest.mark.slow
-def test_a_board_is_read_on_the_screen_that_its_long_edges_make_straight():
-    taken = random_photograph(56000, "hungry-cat")
-    image = np.asarray(taken.image)
-    truth = tables.parse_cat(taken.text).puzzle
-    solved = hungry_cat_screen.AT_FIRST_SIGHT[0].read(search_in(image))
-    assert solved.kind == "hungry-cat"
-    assert solved.puzzle.rows == truth.rows
 
 
 @pytest.mark.parametrize("is_clear", [False, True])

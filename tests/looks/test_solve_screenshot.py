@@ -10,8 +10,7 @@ from own_process import WHITE
 from read_boards import drawn_look, first_reading, stated
 
 import picrosser
-from picrosser.errors import ExitCode, FixRefusedError, HintsUnreadableError, PicrosserError
-from picrosser.imaging.channels import luma_of
+from picrosser.errors import ExitCode, FixRefusedError, PicrosserError
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB
 from picrosser.looks import evidence
@@ -26,10 +25,7 @@ from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.hungry_cat.slots import SlotsFound
-from picrosser.reading.lattice import grid
-from picrosser.reading.nonogram import read as nonogram_read
 from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
-from picrosser.reading.page import page_evidence
 
 ROW_3 = HintPlace("row", 2, -1)
 
@@ -38,14 +34,6 @@ ROW_3 = HintPlace("row", 2, -1)
 def heart() -> RGB:
     """A drawn board with its hints, and nothing painted."""
     return drawn_board(HEART, open_board(HEART))[0]
-
-
-def test_the_luma_of_a_nonogram_is_made_once(heart, monkeypatch):
-    made = []
-    for user in (page_evidence, grid, nonogram_read):
-        monkeypatch.setattr(user, "luma_of", lambda image: made.append(image) or luma_of(image))
-    assert isinstance(solve_screenshot(heart), NonogramSolved)
-    assert len(made) == 1
 
 
 def test_a_hungry_cat_board_that_is_read_as_a_nonogram_first_is_still_one(monkeypatch):
@@ -124,23 +112,8 @@ def test_hints_set_by_hand_tell_the_kind(heart):
     count = {HintPlace("row", 2, 0): CountHint(7)}
     with pytest.raises(FixRefusedError, match="two kinds"):
         solve_screenshot(heart, fixes={ROW_3: StatedRuns((Run(7),)), **count})
-    with pytest.raises(FixRefusedError, match="a nonogram board has no such hint"):
-        solve_screenshot(heart, kind="nonogram", fixes=count)
     with pytest.raises(FixRefusedError, match="a hungry-cat board has no such hint"):
         solve_screenshot(heart, kind="hungry-cat", fixes={ROW_3: StatedRuns(None)})
-
-
-def test_a_wrong_line_by_hand_is_blamed(heart):
-    with pytest.raises(HintsUnreadableError, match="with --fix 'r3=6' the hints contradict each other"):
-        solve_screenshot(heart, fixes={ROW_3: StatedRuns((Run(6),))})
-
-
-def test_several_solutions_are_an_answer():
-    image, _ = drawn_board(TWO_WAYS, open_board(TWO_WAYS))
-    solved = solve_screenshot(image)
-    assert solved.exit_code is ExitCode.SEVERAL_SOLUTIONS
-    assert "more than one solution, 4 cells differ or more" in solved.verdict
-    assert solved.outcome.picture.lines()[:2] == ("??0111", "??0111")
 
 
 def test_of_several_solutions_hints_tell_what_all_share():
@@ -192,12 +165,8 @@ def test_check_and_hint_on_a_nonogram():
     wrong = picrosser.check_screenshot(drawn_board(HEART, cells)[0])
     assert wrong.exit_code is ExitCode.MISTAKES
     assert [(m.cell, m.shown, m.right) for m in wrong.found.mistakes] == [((5, 0), 1, 0), ((5, 3), 0, 1)]
-
-
-def test_a_finished_nonogram():
     cells = [[1 if char == "#" else UNKNOWN for char in line] for line in HEART]
-    hinted = picrosser.hint_screenshot(drawn_board(HEART, cells)[0])
-    assert hinted.hints.finished
+    assert picrosser.hint_screenshot(drawn_board(HEART, cells)[0]).hints.finished
 
 
 # ---- Pictures that look like another puzzle than they are: none may be answered as that one without a doubt

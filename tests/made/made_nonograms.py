@@ -1,4 +1,4 @@
-"""Nonograms from drawn rows and at random, and all their solutions by brute force."""
+"""Nonograms from drawn rows and at random, and all solutions of a puzzle by brute force."""
 
 import random
 from collections.abc import Sequence
@@ -7,8 +7,9 @@ from itertools import product
 import numpy as np
 
 from picrosser.making.puzzles import puzzle_of
-from picrosser.puzzles.checking import violations
-from picrosser.puzzles.nonogram import Nonogram, runs_of_cells
+from picrosser.puzzles.checking import LinePuzzle, violations
+from picrosser.puzzles.hungry_cat import CountHint
+from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Picture
 
 PALETTE = ((255, 255, 255), (0, 0, 0), (200, 30, 30), (30, 80, 210))
@@ -38,9 +39,12 @@ def random_nonogram(rng: random.Random, rows: int, columns: int, colours: int) -
     return Nonogram(tuple(row_hints), tuple(column_hints), puzzle.palette, given)
 
 
-def all_solutions(puzzle: Nonogram) -> set[tuple[str, ...]]:
+def all_solutions(puzzle: LinePuzzle) -> set[tuple[str, ...]]:
     """Every picture without a violation, found by trying all."""
-    every = list(product(range(puzzle.colours + 1), repeat=puzzle.shape[1]))
-    fitting = [[line for line in every if hints in (None, runs_of_cells(line))] for hints in puzzle.rows]
+    columns = puzzle.shape[1]
+    every = list(product(range(puzzle.colours + 1), repeat=columns))
+    unknown = None if isinstance(puzzle, Nonogram) else (CountHint(None, None),) * puzzle.colours
+    alone = [type(puzzle)((hints,), (unknown,) * columns, puzzle.palette) for hints in puzzle.rows]
+    fitting = [[line for line in every if not violations(row, Picture([line], row.palette))] for row in alone]
     boards = (Picture(np.array(board, dtype=np.int8), puzzle.palette) for board in product(*fitting))
     return {board.lines() for board in boards if not violations(puzzle, board)}

@@ -43,10 +43,16 @@ titles = st.text("abcXYZ 0&<>\"'éß:", max_size=12).map(lambda text: " ".join(t
 
 @st.composite
 def nonograms(
-    draw: st.DrawFn, *, inks: int = 4, given: bool = True, unknown: bool = True, goal: bool = True
+    draw: st.DrawFn,
+    most: int = 6,
+    *,
+    inks: int = 4,
+    given: bool = True,
+    unknown: bool = True,
+    goal: bool = True,
 ) -> PuzzleFile:
-    """Puzzles that have an answer, with all that a format may have to hold."""
-    rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    """Puzzles of at most so many rows and columns, with an answer and all that a format may have to hold."""
+    rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
     palette = (WHITE, BLACK)
     if inks > 1:
         palette = (draw(colours), *draw(st.lists(colours, min_size=1, max_size=inks)))
@@ -58,10 +64,10 @@ def nonograms(
     for way in (cells, zip(*cells, strict=True)):
         keep = (lambda: True) if not unknown else (lambda: draw(st.integers(0, 5)) > 0)
         lines.append([HintLine(runs_of_cells(line) if keep() else None) for line in way])
-    known = None
-    if given and draw(st.booleans()):
-        known = [[value if draw(st.booleans()) else -1 for value in row] for row in cells]
-    stored = cells if goal and draw(st.booleans()) else None
+    part = [[value if draw(st.booleans()) else -1 for value in row] for row in cells]
+    part[0][0] = 1  # a board on which nothing is decided is none
+    known = part if given and draw(st.booleans()) else None
+    stored = draw(st.sampled_from([None, cells, part])) if goal else None
     return nonogram_file(*lines, palette=palette, given=known, goal=stored, title=draw(titles))
 
 

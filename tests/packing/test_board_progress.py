@@ -1,11 +1,11 @@
 """Pieces that cannot stay where they lie, and the next ones to lay, with the reasons."""
 
-import time
 from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
 import pytest
+from test_packing import all_packings
 
 from picrosser.packing.board_progress import (
     PieceRule,
@@ -48,21 +48,6 @@ def board(*rows: str) -> Board:
 
 def pieces(letters: str) -> tuple[Piece, ...]:
     return tuple(parse_piece(letter) for letter in letters)
-
-
-def all_packings(free: frozenset[Cell], left: tuple[Piece, ...]) -> Iterator[frozenset[PlacedPiece]]:
-    """Every packing, found the simplest way."""
-    if not free:
-        yield frozenset()
-        return
-    first = min(free)
-    for piece in left:
-        for shape in orientations(piece.shape):
-            cells = tuple((first[0] + row - shape[0][0], first[1] + col - shape[0][1]) for row, col in shape)
-            if free.issuperset(cells):
-                rest = tuple(other for other in left if other != piece)
-                for packing in all_packings(free.difference(cells), rest):
-                    yield packing | {PlacedPiece(piece, cells)}
 
 
 @cache
@@ -206,12 +191,6 @@ def test_pieces_have_the_names_of_the_colours_that_are_shown():
     assert piece_names(pieces("L"), {}) == ("orange L",)
 
 
-def test_the_time_limit_is_kept():
-    late = Deadline(time.perf_counter() - 1)
-    with pytest.raises(OutOfTimeError):
-        find_misplaced(Board(rectangle(5, 12), ()), BOX, deadline=late)
-
-
 # ---- Boards on which pieces already lie: checking and completing them
 
 
@@ -256,5 +235,7 @@ def test_pieces_that_cannot_fill_the_rest_are_a_mistake():
     assert mistakes
 
 
-def test_the_time_limit_ends_a_completion():
+def test_the_time_limit_ends_a_check_and_a_completion():
+    with pytest.raises(OutOfTimeError):
+        find_misplaced(Board(rectangle(5, 12), ()), BOX, deadline=Deadline.after(-1))
     assert complete(numbered(1), (), time_limit_s=0.0)[1].status is PackStatus.GAVE_UP

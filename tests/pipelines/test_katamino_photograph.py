@@ -1,6 +1,5 @@
 """Katamino boards on a table: what lies on them and beside them, and what is left in doubt."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +22,7 @@ from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.katamino.reading import doubt_about
 from picrosser.reading.katamino.table_board import boards_on, read_table_board
-from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces, find_loose_pieces
+from picrosser.reading.katamino.table_pieces import LoosePiece, find_loose_pieces
 from picrosser.reading.photograph.grown_lattice import Lattice as Crossed
 from picrosser.reading.photograph.sheet import SheetFound, find_ruled_sheets, sheet_of
 from picrosser.reading.stages import ignore
@@ -152,29 +151,14 @@ def empty_board() -> RGB:
     return board
 
 
-def test_a_ruled_card_with_numbers_is_no_katamino():
-    image = ruled_card(numbered=True)
+@pytest.mark.parametrize(
+    "image",
+    [ruled_card(numbered=True), ruled_card(tones=((200, 80, 60), (60, 90, 190))), empty_board()],
+    ids=["numbered", "painted", "empty"],
+)
+def test_a_ruled_sheet_without_pieces_is_no_katamino(image):
     assert find_ruled_sheets(image)
     assert solved_table(image) is None
-
-
-@pytest.mark.parametrize(
-    ("card", "taken"),
-    [(ruled_card(tones=((200, 80, 60), (60, 90, 190))), 0), (empty_board(), 1)],
-    ids=["painted", "empty"],
-)
-def test_beside_a_board_without_pieces_none_are_sought_after_the_first_look(monkeypatch, card, taken):
-    looks: list[LoosePieces] = []
-
-    def none_seen(*_: object) -> Iterator[LoosePieces]:
-        for _ in range(4):
-            looks.append(LoosePieces(()))
-            yield looks[-1]
-
-    monkeypatch.setattr("picrosser.reading.katamino.table_pieces.find_loose_pieces", none_seen)
-    assert any(map(boards_on, find_ruled_sheets(card)))
-    assert solved_table(card) is None
-    assert len(looks) == taken
 
 
 def test_a_less_likely_board_of_the_same_sheet_is_no_way_out_of_a_doubt(ruled, monkeypatch):

@@ -2,31 +2,25 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
 
-import numpy as np
 import pytest
-from drawn_nonogram import HEART, drawn_board, open_board, runs_of
+from drawn_nonogram import HEART, TEN_BY_TWELVE, drawn_board, open_board, runs_of
 from own_process import WHITE
 from read_boards import first_reading, stated
 from strokes import strokes
 
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.imaging.loading import load_image
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB
 from picrosser.looks.solve import solve_screenshot
-from picrosser.pipelines import nonogram
-from picrosser.pipelines.nonogram import ENLARGED, BoardRead, solve_nonogram
-from picrosser.pipelines.stages import StageClock
+from picrosser.pipelines.nonogram import ENLARGED, solve_nonogram
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.reading.hungry_cat import read as hungry_cat_read
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
-from picrosser.reading.page.page_evidence import PageEvidence
+from picrosser.reading.page.ink import Ink
 from picrosser.reading.stages import StageListener, ignore
-from picrosser.running.deadline import NO_DEADLINE
 
 
 @pytest.mark.parametrize("shows_board", [False, True], ids=["texture", "a drawn board"])
@@ -45,47 +39,28 @@ def test_texture_is_not_read_as_a_hungry_cat_board(shows_board, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("is_texture", "sizes", "boards"),
-    [(True, (), 1), (False, (), 3), (False, [(5, 5)], 1), (False, [(6, 5)], 1)],
+    ("is_texture", "sizes", "shapes"),
+    [
+        (False, (), {(12, 10), (12, 20)}),
+        (True, (), {(12, 10)}),
+        (False, [(12, 20)], {(12, 20)}),
+        (False, [(9, 9)], {(12, 10)}),
+    ],
 )
-def test_of_a_texture_or_in_a_further_view_the_first_board_that_is_read_is_enough(
-    is_texture, sizes, boards, monkeypatch
-):
-    lattice = Lattice(tuple(range(6)), tuple(range(6)))
-    board = SimpleNamespace(is_convincing=False, height_px=20.0, is_clear=False, lattice=lattice)
-    read: list[Any] = []
-    found: Any = SimpleNamespace(
-        likely=[board] * 3,
-        completed=lambda board: board,
-        ink=SimpleNamespace(is_texture=is_texture),
-        considered=None,
-        in_grey=True,
-        read=lambda *seen: read.append(seen) or SimpleNamespace(digit_boxes=()),
-    )
-    image = np.zeros((9, 9, 3), np.uint8)
-    reader = nonogram._Reader(
-        image,
-        {},
-        StageClock(ignore, NO_DEADLINE),
-        is_stated=False,
-        ruling=None,
-        page=PageEvidence(image),
-        boards=found,
-        hints=None,
-        sizes=sizes,
-        by_lines=False,
-    )
-    puzzle: Any = SimpleNamespace(shape=(5, 5), numbers_within=False)
-    doubt: Any = "in doubt"
-    nothing: Any = None
-    settled: Any = SimpleNamespace(outcome="found")
+def test_of_a_texture_or_in_a_further_view_one_board_is_read(is_texture, sizes, shapes, monkeypatch):
+    image = board(TEN_BY_TWELVE, LARGE).copy()
+    image[6 * LARGE : 8 * LARGE, : 4 * LARGE - 3] = image[0, 0]  # two rows without hints leave doubts
+    tried: set[tuple[int, int]] = set()
+    as_it_is = BoardsFound.read
 
-    def in_doubt(*_seen: object) -> BoardRead:
-        return BoardRead(nothing, nothing, settled, puzzle, nothing, (doubt,), None, image)
+    def read(found: BoardsFound, scored: BoardScored, on_stage: StageListener = ignore) -> NonogramReading:
+        tried.add(scored.lattice.shape)
+        return as_it_is(found, scored, on_stage)
 
-    monkeypatch.setattr(reader, "_answered", in_doubt)
-    assert reader.best_board(next(reader.looks())).doubts == (doubt,)
-    assert len(read) == boards
+    monkeypatch.setattr(BoardsFound, "read", read)
+    monkeypatch.setattr(Ink, "is_texture", property(lambda _: is_texture))
+    assert solve_nonogram(image, sizes=sizes).doubts
+    assert tried == shapes
 
 
 @pytest.mark.parametrize(("painted", "is_otherwise"), [("##...", False), ("..#..", True), (".....", False)])
@@ -164,10 +139,3 @@ def test_tiny_digits_that_form_no_puzzle_count_as_they_are_read_enlarged(monkeyp
     assert solved.lattice == first.lattice
     if enlarged is not None:
         assert stated(solved.puzzle) == runs_of(HEART)
-
-
-def test_larger_digits_are_read_once(monkeypatch):
-    image = board(HEART, LARGE)
-    widths = read_if_enlarged(monkeypatch, image.shape[1], None)
-    assert solve_nonogram(image).exit_code is ExitCode.OK
-    assert widths == [image.shape[1]]

@@ -44,29 +44,10 @@ def test_a_solved_puzzle_has_size_answer_effort_and_time():
     assert said(HOUSE) == "6 x 7, 4 colours, the only solution, found line by line, 1.23 s"
     one = puzzle_of("111", "111")
     assert said(one).startswith("3 x 2, 1 colour, the only solution")
-
-
-@pytest.mark.parametrize(
-    ("planted", "words"),
-    [
-        ({"seen": {row(0, 0): 4}}, "1 hint corrected by the sums"),
-        ({"hidden": {row(0, 0), column(1, 1)}}, "2 hints filled in where hidden"),
-        ({"circled": {row(1, 1): 1.0}}, "1 "),
-    ],
-)
-def test_what_was_repaired_is_told_before_the_answer(planted, words):
-    parts = said(HOUSE, **planted).split(", ")
-    assert parts[:2] == ["6 x 7", "4 colours"]
-    assert parts[2].startswith(words)
-    assert parts[3] == "the only solution"
-
-
-def test_several_solutions_are_counted_in_cells():
-    text = said(puzzle_of("123", "213", "333"))
-    assert "more than one solution, 4 cells differ or more, found by search" in text
-
-
-def test_giving_up_says_why():
+    filled_in = said(HOUSE, hidden={row(0, 0), column(1, 1)})
+    assert filled_in.startswith("6 x 7, 4 colours, 2 hints filled in where hidden, the only solution")
+    several = said(puzzle_of("123", "213", "333"))
+    assert "more than one solution, 4 cells differ or more, found by search" in several
     late = replace(UNSOLVED, status=Status.GAVE_UP, why="the time limit of 2 s came")
     assert describe_hungry_cat(CountsRepaired(HOUSE, late), 2.0).endswith(
         "gave up: the time limit of 2 s came, 2.00 s"
@@ -140,9 +121,7 @@ def test_a_doubt_is_not_said_to_have_a_solution():
     assert "solution" not in describe_hungry_cat(CountsRepaired(HOUSE, solved, doubts=doubts), 1.0)
 
 
-def test_without_a_remedy_the_hidden_hint_or_a_better_picture_is_asked_for():
-    hidden = CountsRepaired(HOUSE, UNSOLVED, doubts=(Doubt(row(2, 1), None, (), "something covers it"),))
-    assert describe_remedies(hidden) == "say what it is with --fix r3:2=NUMBER"
+def test_without_a_remedy_or_a_hidden_hint_a_better_picture_is_asked_for():
     line = CountsRepaired(HOUSE, UNSOLVED, doubts=(Doubt(row(2, -1), None, (), "it adds up to 9"),))
     assert "sharper screenshot" in describe_remedies(line)
 

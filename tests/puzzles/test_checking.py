@@ -36,10 +36,6 @@ def picture(*rows: str) -> Picture:
 BOARD = puzzle("-2 1 / 2 1", "-2 0 / 1 1 / 1 1")
 
 
-def test_a_solution_violates_nothing():
-    assert violations(BOARD, picture("112", "121")) == ()
-
-
 def test_wrong_counts_are_named_with_their_place():
     found = violations(BOARD, picture("112", "122"))
     assert [(v.axis, v.line, v.slot) for v in found][:2] == [("row", 1, 0), ("row", 1, 1)]

@@ -73,12 +73,6 @@ def test_repeated_pieces_are_found_and_get_letters_of_their_own():
 PACKED = "LLY\nLYY\nLTY\nLTY\nTTT\n"
 
 
-def test_the_referee_accepts_a_packing():
-    file = parse_letters(PACKED)
-    assert packing_violations(file.puzzle, file.solution) == ()
-    assert file.puzzle.pieces == (BOX[1], BOX[2], BOX[9])
-
-
 @pytest.mark.parametrize(
     ("row", "col", "value", "text"),
     [

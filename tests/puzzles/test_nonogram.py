@@ -29,11 +29,6 @@ def picture(*lines: str) -> Picture:
 SOLVED = (".kk..", "k..k.", "kkkrr", ".....", "..kk.")
 
 
-def test_a_solution_breaks_no_rule():
-    assert violations(DEMO, picture(*SOLVED)) == ()
-    assert contradictions(DEMO) == ()
-
-
 def test_wrong_runs_are_named_in_row_and_column():
     found = violations(DEMO, picture(*SOLVED[:4], "..k.k"))
     assert [(wrong.axis, wrong.line) for wrong in found] == [("row", 4), ("column", 3), ("column", 4)]

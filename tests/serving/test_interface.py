@@ -44,12 +44,9 @@ def test_the_query_says_what_is_asked(client, workers):
     assert asked == Asked(
         "hint", kind="nonogram", fixes=("r3=2 1", "c10:1=(4)"), steps=3, strength="nudge", symbols=True
     )
-
-
-def test_a_hint_tells_as_much_as_is_asked(client, workers):
     for query in (*(f"nudge={value}" for value in STRENGTHS), "rule=1"):
         client.post(f"/api/hint?{query}", content=PICTURE)
-    assert [asked.strength for asked, _ in workers.asked] == [*STRENGTHS.values(), "rule"]
+    assert [asked.strength for asked, _ in workers.asked[1:]] == [*STRENGTHS.values(), "rule"]
 
 
 @pytest.mark.parametrize(

@@ -73,8 +73,7 @@ def test_without_time_or_work_the_remaining_lines_still_contradict_each_other(li
 def test_a_board_with_blank_cells_is_not_taken_for_a_full_one():
     one, none = (CountHint(1),), (CountHint(0),)
     palette = ((255, 255, 255), (0, 0, 0))
-    fits = HungryCat((one, none), (one, none), palette)
-    assert contradictory_lines(fits, LIMIT_S) == ()
+    assert contradictory_lines(HungryCat((one, none), (one, none), palette), LIMIT_S) == ()
     contradictory = HungryCat((one, none), (none, none), palette)
     names = contradictory_lines(contradictory, LIMIT_S)
     assert ("row", 0) in names

@@ -108,77 +108,65 @@ def lone_row(*hints: int, cols: dict[int, tuple[int | None, ...]] | None = None)
 
 
 @pytest.mark.parametrize(
-    ("hints", "state", "rule", "cells", "why"),
+    ("made", "state", "rule", "cells", "why"),
     [
         (
-            (-3,), "???", Rule.COMPLETE, "111",
+            lone_row(-3), "???", Rule.COMPLETE, "111",
             "row 1: paint columns 1-3 blue: it is the only colour of the row",
         ),
         (
-            (3, -2), "1221?", Rule.COMPLETE, "????1",
+            lone_row(3, -2), "1221?", Rule.COMPLETE, "????1",
             "row 1: paint column 5 blue: every other colour of the row is complete",
         ),
         (
-            (-4, 3), "?1??1??", Rule.JOIN, "??11???",
+            lone_row(-4, 3), "?1??1??", Rule.JOIN, "??11???",
             "row 1: paint columns 3 and 4 blue: its cells must form one run, without gaps",
         ),
         (
-            (-5, -2), "???????", Rule.OVERLAP, "??111??",
+            lone_row(-5, -2), "???????", Rule.OVERLAP, "??111??",
             "row 1: paint columns 3-5 blue: wherever the 5 lies, it covers them",
         ),
         (
-            (3, 1), "??1?", Rule.SPLIT, "1??1",
+            lone_row(3, 1), "??1?", Rule.SPLIT, "1??1",
             "row 1: paint columns 1 and 4 blue: "
             "without them there is only room for one run, but its 3 is not circled",
         ),
         (
-            (-2, -3), "?????", Rule.OVERLAP, "??2??",
+            lone_row(-2, -3), "?????", Rule.OVERLAP, "??2??",
             "row 1: paint column 3 red: wherever the 3 lies, it covers it",
+        ),
+        (
+            lone_row(2, 1, 2, cols=dict.fromkeys((0, 2, 4), (0, None, None))), "?????",
+            Rule.REMAINING, "?1?1?",
+            "row 1: paint columns 2 and 4 blue: it needs 2 cells, and there is no room elsewhere; "
+            "columns 1, 3 and 5 have no blue left",
+        ),
+        (
+            lone_row(1, 2, 4, cols={2: (None, 0, None)}), "1??????", Rule.CROSSING, "??3????",
+            "row 1: paint column 3 green: no other colour is left there; "
+            "row 1 has no blue left, column 3 has no red left",
         ),
     ],
 )  # fmt: skip
-def test_each_rule_of_one_line_is_worded(hints, state, rule, cells, why):
-    (step,) = deductions(lone_row(*hints), board(state))
+def test_each_rule_of_one_line_is_worded_with_the_crossing_lines_that_matter(made, state, rule, cells, why):
+    (step,) = deductions(made, board(state))
     assert step.why == why
     assert step.rule is rule
     assert step.uses == ()
     assert dict(step.cells) == {(0, col): int(c) for col, c in enumerate(cells) if c != "?"}
 
 
-def test_crossing_lines_that_matter_are_named():
-    made = lone_row(2, 1, 2, cols={0: (0, None, None), 2: (0, None, None), 4: (0, None, None)})
-    (step,) = deductions(made, board("?????"))
-    assert step.rule is Rule.REMAINING
-    assert step.why == (
-        "row 1: paint columns 2 and 4 blue: it needs 2 cells, and there is no room elsewhere; "
-        "columns 1, 3 and 5 have no blue left"
-    )
-
-
-def test_a_cell_with_one_colour_left_is_explained():
-    (step,) = deductions(lone_row(1, 2, 4, cols={2: (None, 0, None)}), board("1??????"))
-    assert (step.axis, step.line, step.rule, step.cells) == ("row", 0, Rule.CROSSING, (((0, 2), 3),))
-    assert step.why == (
-        "row 1: paint column 3 green: no other colour is left there; "
-        "row 1 has no blue left, column 3 has no red left"
-    )
-
-
 def test_an_earlier_exclusion_is_named():
     row = (CountHint(2, True), CountHint(2, None))
     made = HungryCat((row,), ((CountHint(None, None),) * 2,) * 4, PALETTE[:3], full=True)
     (step,) = deductions(made, board("?1??"))
-    assert step == Deduction(
-        "row", 0, (((0, 3), 2),), (), Rule.CROSSING,
-        "row 1: paint column 4 red: no other colour is left there; "
-        "as shown before, column 4 cannot be blue",
-        (
-            Deduction(
-                "row", 0, (), (((0, 3), 1),), Rule.REACH,
-                "row 1: column 4 cannot be blue: its run of 2 does not reach there",
-            ),
-        ),
-    )  # fmt: skip
+    assert (step.axis, step.line, step.rule, step.cells) == ("row", 0, Rule.CROSSING, (((0, 3), 2),))
+    assert step.why == (
+        "row 1: paint column 4 red: no other colour is left there; as shown before, column 4 cannot be blue"
+    )
+    (earlier,) = step.uses
+    assert (earlier.rule, earlier.excluded) == (Rule.REACH, (((0, 3), 1),))
+    assert earlier.why == "row 1: column 4 cannot be blue: its run of 2 does not reach there"
 
 
 def test_a_step_that_takes_a_full_search_says_so():

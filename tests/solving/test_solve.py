@@ -7,8 +7,7 @@ from time import perf_counter
 import numpy as np
 import pytest
 from drawn_nonogram import picture_of
-from made_nonograms import all_solutions as all_of_runs
-from made_nonograms import nonogram_of, random_nonogram
+from made_nonograms import all_solutions, nonogram_of, random_nonogram
 
 from drawn.pictures import hints_of
 from picrosser.errors import PicrosserError
@@ -46,21 +45,6 @@ def forget(puzzle: HungryCat, rng: random.Random, share: float) -> HungryCat:
     return HungryCat(tuple(map(line, puzzle.rows)), tuple(map(line, puzzle.cols)), puzzle.palette)
 
 
-def all_solutions(puzzle: HungryCat) -> set[tuple[str, ...]]:
-    columns = puzzle.shape[1]
-    lines_per_row = []
-    for hints in puzzle.rows:
-        alone = HungryCat((hints,), ((CountHint(None, None),) * puzzle.colours,) * columns, puzzle.palette)
-        every = product(range(puzzle.colours + 1), repeat=columns)
-        lines_per_row.append([line for line in every if not violations(alone, picture([line], puzzle))])
-    boards = (picture(board, puzzle) for board in product(*lines_per_row))
-    return {board.lines() for board in boards if not violations(puzzle, board)}
-
-
-def picture(rows, puzzle: HungryCat) -> Picture:
-    return Picture(np.array(rows, dtype=np.int8), puzzle.palette)
-
-
 @pytest.fixture
 def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
     """Switch line propagation off, so that search has to decide everything."""
@@ -69,7 +53,7 @@ def no_propagation(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_against_all(puzzle: LinePuzzle) -> None:
-    truth = all_of_runs(puzzle) if isinstance(puzzle, Nonogram) else all_solutions(puzzle)
+    truth = all_solutions(puzzle)
     outcome = solve(puzzle, at_most=4)
     found = {solution.lines() for solution in outcome.solutions}
     assert len(found) == len(outcome.solutions) == min(len(truth), 4)
@@ -102,7 +86,7 @@ def test_cells_that_all_solutions_share_against_brute_force():
         puzzle = random_nonogram(rng, rng.randint(1, 4), rng.randint(1, 4), 1 + seed % 2)
         some = tuple(runs if rng.random() < 0.5 else None for runs in puzzle.cols)
         puzzle = Nonogram(puzzle.rows, some, puzzle.palette)
-        truth = list(all_of_runs(puzzle))
+        truth = list(all_solutions(puzzle))
         shared = shared_cells(puzzle)
         if not truth:
             assert shared is None
@@ -116,7 +100,7 @@ def test_every_black_board_of_3_by_3():
     for cells in product(range(2), repeat=9):
         puzzle = nonogram_of(cells[:3], cells[3:6], cells[6:])
         outcome = solve(puzzle, at_most=9)
-        assert {solution.lines() for solution in outcome.solutions} == all_of_runs(puzzle)
+        assert {solution.lines() for solution in outcome.solutions} == all_solutions(puzzle)
 
 
 @pytest.mark.parametrize(
@@ -152,26 +136,10 @@ def test_solutions_of_mirrored_hints_are_found_by_a_quarter_of_the_cells(shared)
     assert solve(knotty, max_conflicts=20_000).status is Status.SEVERAL
 
 
-@pytest.mark.usefixtures("no_propagation")
-def test_search_finds_what_propagation_finds(shared):
-    puzzle = load_puzzle(shared / "screenshots" / "hungry_cat" / "0003.toml").puzzle
-    outcome = solve(puzzle)
-    assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.SEARCH)
-    assert violations(puzzle, outcome.picture) == ()
-
-
 def test_probing_solves_what_lines_do_not(shared):
     outcome = solve(load_puzzle(shared / "puzzles" / "nonograms" / "00023-Edge.json").puzzle)
     assert (outcome.status, outcome.difficulty) == (Status.UNIQUE, Difficulty.PROBE)
     assert outcome.decisions > 0
-
-
-def test_given_cells_settle_an_ambiguous_board():
-    puzzle = nonogram_of("#.", ".#")
-    assert solve(puzzle).status is Status.SEVERAL
-    given = ((UNKNOWN, 1), (UNKNOWN, UNKNOWN))
-    outcome = solve(Nonogram(puzzle.rows, puzzle.cols, puzzle.palette, given))
-    assert outcome.picture.lines() == ("01", "10")
 
 
 @pytest.mark.parametrize(
@@ -251,7 +219,7 @@ def test_steps_replay_the_solution_of_a_nonogram(colours):
 
 def test_the_referee_has_the_last_word(monkeypatch):
     puzzle = puzzle_of("11", "12", colours=2)
-    wrong = violations(puzzle, picture([[1, 1], [1, 1]], puzzle))
+    wrong = violations(puzzle, Picture([[1, 1], [1, 1]], puzzle.palette))
     monkeypatch.setattr(solve_module, "violations", lambda *_: wrong)
     with pytest.raises(PicrosserError, match="breaks a rule"):
         solve(puzzle)
@@ -262,52 +230,14 @@ def test_asking_for_a_single_solution_is_refused():
         solve(puzzle_of("1", colours=1), at_most=1)
 
 
-# ---- The solver's board: started from given cells, forked, and given assumptions
-
-
-PUZZLE = puzzle_of("123", "213", "333", colours=3)
-OPEN = np.full((3, 3), UNKNOWN, np.int8)
-
-
-def given(**cells: int) -> np.ndarray:
-    """A board with these cells given, as in `r0c1=2`."""
-    board = OPEN.copy()
-    for place, colour in cells.items():
-        board[int(place[1]), int(place[3])] = colour
-    return board.tolist()
-
-
-def solved(board) -> list[int]:
-    """The colour of each cell, -1 where several are possible."""
-    found = board.candidates()
-    return [here.bit_length() - 1 if here.bit_count() == 1 else -1 for _, here in sorted(found.items())]
-
-
 def test_given_cells_decide_others_and_are_not_reported():
-    steps: list[Step] = []
-    board = board_of(PUZZLE, given(r0c1=1))
-    StepReporter(PUZZLE, board, steps.append)
+    puzzle, steps = puzzle_of("123", "213", "333", colours=3), list[Step]()
+    board = board_of(puzzle, [[UNKNOWN, 1, UNKNOWN], *[[UNKNOWN] * 3] * 2])
+    StepReporter(puzzle, board, steps.append)
     board.run()
     assert board.impossible_line is None
-    assert solved(board) == [2, 1, 3, 1, 2, 3, 3, 3, 3]
-    assert sorted(cell for step in steps for cell, _ in step.cells) == [
-        (row, col) for row, col in product(range(3), repeat=2) if (row, col) != (0, 1)
-    ]
-
-
-@pytest.mark.parametrize("cells", [{"r0c0": 0}, {"r0c0": 3}, {"r0c0": 1, "r0c1": 1}, {"r0c0": 1, "r1c0": 1}])
-def test_given_cells_that_contradict_the_hints_make_a_line_impossible(cells):
-    board = board_of(PUZZLE, given(**cells))
-    board.run()
-    assert board.impossible_line is not None
-
-
-def test_changing_a_fork_does_not_change_its_board():
-    board = board_of(PUZZLE)
-    board.run()
-    before = solved(board)
-    for colour, expected in ((1, [1, 2, 3, 2, 1, 3]), (2, [2, 1, 3, 1, 2, 3])):
-        fork = board.assuming(0, colour)
-        assert solved(fork)[:6] == expected
-        assert solved(board) == before
-    assert before[:2] == [-1, -1]
+    found = [colours.bit_length() - 1 for _, colours in sorted(board.candidates().items())]
+    assert found == [2, 1, 3, 1, 2, 3, 3, 3, 3]
+    assert board.is_solved()
+    reported = sorted(cell for step in steps for cell, _ in step.cells)
+    assert reported == [cell for cell in np.ndindex(3, 3) if cell != (0, 1)]
