@@ -7,28 +7,16 @@ import sys
 import tomllib
 import zipfile
 from email.parser import Parser
-from importlib import metadata, resources
+from importlib import metadata
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import picrosser
 from man_page import man_page
-from picrosser.reading import glyphs
-from picrosser.reading.glyphs import templates
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-
-
-def test_every_public_name_can_be_imported():
-    assert len(set(picrosser.__all__)) == len(picrosser.__all__)
-    for name in picrosser.__all__:
-        assert getattr(picrosser, name) is not None
-    assert set(picrosser.__all__) <= set(dir(picrosser))
-    with pytest.raises(AttributeError, match="nonsense"):
-        _ = picrosser.nonsense
 
 
 def test_the_version_is_the_projects():
@@ -53,16 +41,6 @@ def test_the_changelog_begins_with_this_version():
     versions = re.findall(r"^## \[([^\]]+)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert versions[0] in (PROJECT["version"], "Unreleased")
     assert PROJECT["version"] in versions
-
-
-def test_the_data_is_found_beside_the_code():
-    assert resources.files("picrosser").joinpath("py.typed").is_file()
-    with resources.files(glyphs).joinpath(templates.DATA).open("rb") as file:
-        packed = np.load(file, allow_pickle=False)
-    size = templates.ROWS * templates.COLS + 2  # its proportions and holes
-    assert (packed.dtype, packed.shape[1:]) == (np.uint8, (10, size))
-    about = resources.files(glyphs).joinpath("README.md").read_text(encoding="utf-8")
-    assert f"`(looks, 10, {size})`" in about
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("hatchling"), reason="hatchling is not installed")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from picrosser.errors import InputUnreadableError
+from picrosser.formats.files import load_puzzle
 from picrosser.storage import input_bytes
 from picrosser.storage.input_bytes import read_at_most
 
@@ -58,6 +60,8 @@ def test_a_pipe_waits_for_its_writer_and_is_read_to_its_end(pipe):
 def test_a_folder_is_told_from_a_file(tmp_path):
     with pytest.raises(IsADirectoryError):
         read_at_most(tmp_path, 10)
+    with pytest.raises(InputUnreadableError):
+        load_puzzle(tmp_path)
 
 
 def test_the_output_of_a_command_can_be_an_input():
