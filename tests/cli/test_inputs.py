@@ -67,6 +67,8 @@ def test_a_pattern_that_no_shell_expanded(tmp_path):
     assert expanded([str(tmp_path / "[c].png")]) == (str(tmp_path / "[c].png"),)
     with pytest.raises(InputUnreadableError, match="no file matches"):
         expanded([str(tmp_path / "*.gif")])
+    addresses = "http://127.0.0.1:9/XMLpuz.cgi?id=1", "http://[::1]:9/*.xml", "HTTPS://a/?"
+    assert expanded(addresses) == addresses
 
 
 def test_a_folder_is_solved_and_not_its_answers(here, cli):
@@ -96,16 +98,13 @@ def test_an_answer_says_so_and_no_name_does(here, suffix, cli):
 
 
 def test_other_words_for_help_and_version(cli):
+    cli([], ExitCode.USAGE, "picrosser hint shot.png")
     assert "Commands:" in cli(["help"]).out
     assert "picrosser convert" in cli(["help", "convert"]).out
     [version] = cli(["version"]).out.splitlines()
     assert version.startswith("picrosser ")
     assert cli(["-V"]).out == f"{version}\n"
     assert {"picrosser", "Python", "numpy", "pillow"} <= {*cli(["--version", "-v"]).out.split()}
-
-
-def test_without_words_it_shows_examples(cli):
-    cli([], ExitCode.USAGE, "picrosser hint shot.png")
 
 
 def test_an_output_of_many_without_a_suffix_is_a_folder_that_is_made(here, cli):
@@ -206,13 +205,6 @@ def test_a_screenshot_after_lines_of_text_is_no_puzzle_file(given, cli):
     picture = b"[Warning] Multiple displays were found\n" * 20 + SHOT.read_bytes()
     told = cli(["solve", given(picture), "-o", "a.png"]).err
     assert "the text before the picture is skipped" in told
-
-
-@pytest.mark.parametrize(
-    "address", ["http://127.0.0.1:9/XMLpuz.cgi?id=1", "http://[::1]:9/*.xml", "HTTPS://a/?"]
-)
-def test_an_address_is_no_pattern(address):
-    assert expanded([address]) == (address,)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
