@@ -94,16 +94,3 @@ def test_json_lists_what_was_repaired(shot, sees, cli):
             }
         ]  # fmt: skip
         assert (told["doubts"], told["puzzle"]["rows"]) == ([], [[-2, 0], [1, 1]])
-
-
-@pytest.mark.parametrize(
-    ("what", "words"),
-    [
-        (HIDDEN, "2 x 2, 2 colours, 1 hint filled in where hidden, "),
-        (MISREAD, "3 x 3, 2 colours, 1 hint corrected by the sums, "),
-    ],
-)
-def test_the_verdict_counts_what_was_repaired(what, words, shot, sees, cli):
-    sees(what)
-    assert cli([shot]).err.startswith(f"{shot}: {words}the only solution")
-    assert cli(["read", shot]).err == f"{shot}: {words}read\n"

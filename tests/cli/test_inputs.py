@@ -34,8 +34,9 @@ def test_a_screenshot_has_what_a_puzzle_file_has(here, cli):
     cli(["draw", "shot.dat", "-o", "a.svg"])
     cli(["convert", "shot.dat", "a.non"])
     cli(["solve", "a.non", "-q"])
-    cli(["solve", "shot.dat", "-o", "b.non", "-q"])
-    assert "goal" in (here / "b.non").read_text()
+    for command, has_goal in (("solve", True), ("", True), ("read", False)):
+        cli([*command.split(), "shot.dat", "-o", f"b{command}.non", "-q"])
+        assert ("goal" in (here / f"b{command}.non").read_text()) is has_goal
 
 
 @pytest.mark.usefixtures("here")
@@ -114,16 +115,6 @@ def test_an_output_of_many_without_a_suffix_is_a_folder_that_is_made(here, cli):
     said = cli(["shots", "-o", "answers"], ExitCode.SOME_FAILED).err
     assert "note.png: this is text, not a picture" in said
     assert [path.name for path in (here / "answers").iterdir()] == ["a-solved.png"]
-
-
-@pytest.mark.parametrize("name", ["x.svg", "x.html", "x.webp", "x.gif", "x.non", "x.toml"])
-def test_a_screenshot_is_answered_in_the_form_of_the_output(name, here, cli):
-    cli(["shot.dat", "-q", "-o", name])
-    begins = (b"<svg", b"<!DO", b"RIFF", b"GIF8", b"widt", b"kind", b"titl", b"colo")
-    assert (here / name).read_bytes().startswith(begins)
-    if name == "x.non":
-        cli(["read", "shot.dat", "-q", "-o", "y.non"])
-        assert "goal" not in (here / "y.non").read_text()
 
 
 @pytest.mark.usefixtures("here")

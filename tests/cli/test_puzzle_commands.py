@@ -1,6 +1,5 @@
 """convert, draw, enter and make, as a user calls them."""
 
-import io
 import shlex
 import shutil
 import signal
@@ -81,28 +80,6 @@ def test_convert_from_a_pipe(piped, cli):
 
 
 # ---- draw
-
-
-BEGINS = {
-    ".png": b"\x89PNG", ".apng": b"\x89PNG", ".gif": b"GIF89a", ".svg": b"<svg", ".html": b"<!DOCTYPE",
-    ".txt": b"  ", ".toml": b"nrows",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("command", [["draw", "--solve"], ["solve", "-q"]], ids=lambda words: words[0])
-@pytest.mark.parametrize("suffix", BEGINS)
-def test_drawings_are_what_the_suffix_says(suffix, command, cli):
-    words = [*command, "cat.txt", "-o", f"out{suffix}"]
-    if suffix == ".toml" and "draw" in command:
-        cli(words, ExitCode.USAGE)
-        return
-    cli(words)
-    data = Path(f"out{suffix}").read_bytes()
-    assert data.startswith(BEGINS[suffix])
-    if suffix in (".gif", ".apng"):
-        assert Image.open(io.BytesIO(data)).n_frames > 1
-    cli(words, ExitCode.USAGE)
-    assert Path(f"out{suffix}").read_bytes() == data
 
 
 def test_draw_what_is_open(cli):

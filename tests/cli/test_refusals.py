@@ -148,7 +148,7 @@ REFUSED = [
     ("convert five.toml x.toml --to non", 3, "non cannot hold a Katamino puzzle"),
     ("draw", 2, "no puzzle is given"),
     (f"draw cat.txt {CAT_WORDS}", 2, "give one"),
-    ("draw cat.txt -o x.doc", 2, f"name it {SUFFIXES}"),
+    *((f"draw cat.txt -o x{suffix}", 2, f"name it {SUFFIXES}") for suffix in (".doc", ".toml")),
     ("draw cat.txt -o x.png --cell 5", 2, "have no room for hints"),
     ("draw --palette cat.txt", 2, "--palette shows colours"),
     ("draw --palette -o x.svg", 2, "name it *.png"),
