@@ -24,10 +24,11 @@ def shot(tmp_path):
 
 
 @pytest.fixture
-def shows(monkeypatch):
-    """Make the cells of every board look like this; ? for an open cell, and the unsure ones by place."""
+def shows(monkeypatch, sees):
+    """Make every screenshot read as `what`, with these cells; ? for an open one, the unsure ones by place."""
 
-    def _shows(*rows: str, unsure: tuple[tuple[int, int], ...] = ()) -> None:
+    def _shows(*rows: str, what=PLAYED, unsure: tuple[tuple[int, int], ...] = ()) -> None:
+        sees(what)
         cells = np.array([[-1 if c == "?" else int(c) for c in row] for row in rows], np.int8)
         confidence = np.ones(cells.shape, np.float32)
         for place in unsure:
@@ -43,8 +44,7 @@ def written(shot: Path, command: str) -> Path:
     return shot.with_name(f"shot-{command}.png")
 
 
-def test_mistakes_are_listed_and_marked(shot, sees, shows, cli):
-    sees(PLAYED)
+def test_mistakes_are_listed_and_marked(shot, shows, cli):
     shows("11??", "?1?2", "????", "2?2?")
     out, err = cli(["check", shot], 8)
     assert out == "6 of 16 cells are painted, 5 right, 1 wrong:\nrow 2, column 2 is red, should be blue\n"
@@ -85,17 +85,15 @@ OPEN = "????"
         ),
     ]
 )  # fmt: skip
-def test_what_is_said_of_a_board(command, board, unsure, status, out, shot, sees, shows, cli):
+def test_what_is_said_of_a_board(command, board, unsure, status, out, shot, shows, cli):
     """`out` are all lines, or how many there are and the last one."""
-    sees(PLAYED)
     shows(*board, unsure=unsure)
     lines = cli([command, shot], status).out.splitlines()
     assert ([len(lines), lines[-1]] if out and isinstance(out[0], int) else lines) == out
     assert shot.with_name(f"shot-{command}.png").exists() == bool(out)  # of an empty board there is none
 
 
-def test_json_of_check(shot, sees, shows, cli):
-    sees(PLAYED)
+def test_json_of_check(shot, shows, cli):
     shows("11??", "?1??", "????", "??1?", unsure=((3, 2),))
     missing = str(shot.with_name("missing.png"))
     good, bad = map(json.loads, cli(["check", "--json", shot, missing], 10).out.splitlines())
@@ -111,8 +109,7 @@ def test_json_of_check(shot, sees, shows, cli):
     assert bad["exit"] == 3
 
 
-def test_the_next_step_is_explained_and_drawn(shot, sees, shows, cli):
-    sees(PLAYED)
+def test_the_next_step_is_explained_and_drawn(shot, shows, cli):
     shows("11??", "?2?2", "????", "????")
     out, err = cli(["hint", shot])
     assert out == "row 1: paint columns 3 and 4 blue: every other colour of the row is complete\n"
@@ -125,8 +122,7 @@ def test_the_next_step_is_explained_and_drawn(shot, sees, shows, cli):
     assert (drawn[:10] != GREY).any()  # the row's frame
 
 
-def test_several_steps_are_numbered_and_lead_to_the_end(shot, sees, shows, cli):
-    sees(PLAYED)
+def test_several_steps_are_numbered_and_lead_to_the_end(shot, shows, cli):
     shows("11??", "?2?2", "????", "????")
     lines = cli(["hint", "-n", "2", shot, "-f"]).out.splitlines()
     assert [line[:3] for line in lines] == ["1. ", "2. "]
@@ -144,9 +140,8 @@ def test_several_steps_are_numbered_and_lead_to_the_end(shot, sees, shows, cli):
     assert list(told["seconds"])[-3:] == ["mistakes", "steps", "draw"]
 
 
-def test_exclusions_are_explained_before_the_step_that_needs_them(shot, sees, shows, cli):
-    sees(reading("12211", "12222", "21112", "12122", "21121"))
-    shows(*["?" * 5] * 5)
+def test_exclusions_are_explained_before_the_step_that_needs_them(shot, shows, cli):
+    shows(*["?" * 5] * 5, what=reading("12211", "12222", "21112", "12122", "21121"))
     lines = cli(["hint", "-n", "30", shot]).out.splitlines()
     at = next(n for n, line in enumerate(lines) if "as shown before" in line)
     assert lines[at].startswith("   ")
@@ -167,11 +162,8 @@ def test_exclusions_are_explained_before_the_step_that_needs_them(shot, sees, sh
         *((command, DOUBTFUL, 5, "may be ") for command in ("check", "hint")),
     ],
 )
-def test_without_a_unique_solution_nothing_is_cli_about_cells(
-    command, what, status, words, shot, sees, shows, cli
-):
-    sees(what)
-    shows("22", "22")
+def test_without_a_unique_solution_nothing_is_cli_about_cells(command, what, status, words, shot, shows, cli):
+    shows("22", "22", what=what)
     out, err = cli([command, shot], status)
     assert out == ""
     assert words in err
@@ -181,8 +173,7 @@ def test_without_a_unique_solution_nothing_is_cli_about_cells(
     assert [told[key] for key in BOARD] == [None] * 4
 
 
-def test_for_stdin_the_picture_goes_to_stdout_and_the_lines_to_stderr(sees, shows, piped, capfdbinary):
-    sees(PLAYED)
+def test_for_stdin_the_picture_goes_to_stdout_and_the_lines_to_stderr(shows, piped, capfdbinary):
     shows("11??", "?1??", "????", "????")
     for command, status, words in (("check", 8, b"row 2, column 2 is red"), ("hint", 8, b"row 2, column 2")):
         piped(png())
@@ -194,10 +185,9 @@ def test_for_stdin_the_picture_goes_to_stdout_and_the_lines_to_stderr(sees, show
 
 
 @pytest.mark.parametrize("command", ["check", "hint"])
-def test_help_and_debugging(command, shot, sees, shows, cli, tmp_path):
+def test_help_and_debugging(command, shot, shows, cli, tmp_path):
     assert f"picrosser {command}" in cli([command, "--help"]).out
-    sees(UNIQUE)
-    shows("11", "??")
+    shows("11", "??", what=UNIQUE)
     cli([command, shot, "--debug", tmp_path / "look"])
     stages = {path.stem.partition("-")[2] for path in (tmp_path / "look").glob("*.json")}
     assert {"mistakes"} | ({"next-steps"} if command == "hint" else set()) <= stages
@@ -206,8 +196,7 @@ def test_help_and_debugging(command, shot, sees, shows, cli, tmp_path):
 
 
 @pytest.mark.parametrize("strength", ["--nudge", "--rule"])
-def test_mistakes_come_before_hints_and_weak_ones_hide_what_is_right(strength, shot, sees, shows, cli):
-    sees(PLAYED)
+def test_mistakes_come_before_hints_and_weak_ones_hide_what_is_right(strength, shot, shows, cli):
     shows("11??", "?1??", "????", "????")
     out, err = cli(["hint", shot], 8)
     assert out.splitlines()[-1] == "row 2, column 2 is red, should be blue"
@@ -227,8 +216,7 @@ def test_mistakes_come_before_hints_and_weak_ones_hide_what_is_right(strength, s
 
 
 @pytest.mark.parametrize(("strength", "rule"), [("--nudge", None), ("--rule", "complete")])
-def test_json_of_a_weaker_hint_gives_nothing_away(strength, rule, shot, sees, shows, cli):
-    sees(PLAYED)
+def test_json_of_a_weaker_hint_gives_nothing_away(strength, rule, shot, shows, cli):
     shows("11??", "????", "????", "????")
     told = json.loads(cli(["hint", strength, "--json", shot]).out)
     (step,) = told["steps"]

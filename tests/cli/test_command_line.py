@@ -6,7 +6,6 @@ import shlex
 import shutil
 import socket
 import sys
-import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -34,18 +33,6 @@ def test_products_of_matrices_take_one_thread_unless_the_user_says_otherwise(mon
     monkeypatch.delenv("OPENBLAS_NUM_THREADS")
     main([])
     assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
-
-
-def test_a_solved_screenshot_is_drawn_shown_and_reported(shot, sees, cli):
-    sees(UNIQUE)
-    out, err = cli([shot])
-    assert out == "11\n12\n"
-    assert err.startswith(f"{shot}: 2 x 2, 2 colours, the only solution, found line by line")
-    solved = Image.open(shot.with_name("shot-solved.png"))
-    assert solved.size == (50, 40)
-    assert solved.getpixel((25, 15)) == (200, 0, 0)
-    assert solved.getpixel((35, 25)) == (0, 0, 200)
-    assert solved.getpixel((15, 15)) == (240, 240, 240)
 
 
 @pytest.mark.parametrize(
@@ -93,9 +80,8 @@ def test_json_lists_the_doubts(shot, sees, cli):
 
 def test_read_writes_toml(shot, sees, cli, tmp_path):
     sees(UNIQUE)
-    assert tables.parse_cat(cli(["read", "-q", shot]).out).puzzle == UNIQUE.puzzle
     cli(["read", shot, "-o", f"{tmp_path}/"])
-    assert tomllib.loads((tmp_path / "shot.toml").read_text())["nrows"] == 2
+    assert tables.parse_cat((tmp_path / "shot.toml").read_text()).puzzle == UNIQUE.puzzle
     cli(["read", shot, "-o", tmp_path / "shot.toml"], 2)
 
 
