@@ -50,7 +50,7 @@ def test_anything_else_fails_with_its_status(what, status, drawn, words, shot, s
     assert out == ""
     assert words in err
     assert err.count("\n") == 1
-    assert shot.with_name("shot-solved.png").exists() is drawn
+    assert shot.with_name("shot-solved.png").exists() is ("→" in err) is drawn
 
 
 def test_json_of_a_failure_has_the_keys_of_a_success(shot, sees, cli):

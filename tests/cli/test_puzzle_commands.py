@@ -71,14 +71,6 @@ def test_not_even_force_lets_a_command_overwrite_its_own_input(cli, command):
     assert files_in(".") == before
 
 
-def test_convert_from_a_pipe(piped, cli):
-    piped(PICTURE)
-    cli(["convert", "-", "x.non"])
-    piped(Path("x.non").read_bytes())
-    cli(["convert", "-", "--to", "mk", "x"], says="x: the format cannot hold the stored solution")
-    assert load_puzzle("x", "mk").puzzle == load_puzzle("x.non").puzzle
-
-
 # ---- draw
 
 
