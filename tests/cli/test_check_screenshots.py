@@ -1,6 +1,5 @@
 import io
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -39,16 +38,11 @@ def shows(monkeypatch, sees):
     return _shows
 
 
-def written(shot: Path, command: str) -> Path:
-    """The drawing that a command makes of a screenshot."""
-    return shot.with_name(f"shot-{command}.png")
-
-
 def test_mistakes_are_listed_and_marked(shot, shows, cli):
     shows("11??", "?1?2", "????", "2?2?")
     out, err = cli(["check", shot], 8)
     assert out == "6 of 16 cells are painted, 5 right, 1 wrong:\nrow 2, column 2 is red, should be blue\n"
-    assert err == f"picrosser: {shot}: 1 mistake → {written(shot, 'check')}\n"
+    assert err == f"picrosser: {shot}: 1 mistake → {shot.with_name('shot-check.png')}\n"
     marked = np.asarray(Image.open(shot.with_name("shot-check.png")))
     assert (marked[20:30, 30:40] != GREY).any()
     marked = marked.copy()
@@ -114,7 +108,7 @@ def test_the_next_step_is_explained_and_drawn(shot, shows, cli):
     out, err = cli(["hint", shot])
     assert out == "row 1: paint columns 3 and 4 blue: every other colour of the row is complete\n"
     done = "4 x 4, 2 colours, 4 of 16 cells are painted, all right"
-    assert err == f"{shot}: {done} → {written(shot, 'hint')}\n"
+    assert err == f"{shot}: {done} → {shot.with_name('shot-hint.png')}\n"
     drawn = np.asarray(Image.open(shot.with_name("shot-hint.png")))
     for left in (40, 50):
         assert tuple(drawn[15, left + 5]) == BLUE
@@ -162,7 +156,9 @@ def test_exclusions_are_explained_before_the_step_that_needs_them(shot, shows, c
         *((command, DOUBTFUL, 5, "may be ") for command in ("check", "hint")),
     ],
 )
-def test_without_a_unique_solution_nothing_is_cli_about_cells(command, what, status, words, shot, shows, cli):
+def test_without_a_unique_solution_nothing_is_said_about_cells(
+    command, what, status, words, shot, shows, cli
+):
     shows("22", "22", what=what)
     out, err = cli([command, shot], status)
     assert out == ""
@@ -202,11 +198,11 @@ def test_mistakes_come_before_hints_and_weak_ones_hide_what_is_right(strength, s
     assert out.splitlines()[-1] == "row 2, column 2 is red, should be blue"
     assert "paint " not in out
     assert "1 mistake → " in err
-    full = np.asarray(Image.open(written(shot, "hint")))
+    full = np.asarray(Image.open(shot.with_name("shot-hint.png")))
     out, err = cli(["hint", strength, shot], 8)
     assert "row 2, column 2 is red, which is wrong" in out
     assert "blue" not in out + err
-    weak = np.asarray(Image.open(written(shot, "hint")))
+    weak = np.asarray(Image.open(shot.with_name("shot-hint.png")))
     assert (full == BLUE).all(axis=2).any()
     assert not (weak == BLUE).all(axis=2).any()
     told = json.loads(cli(["hint", strength, "--json", shot], 8).out)

@@ -69,8 +69,7 @@ def attach(environment, monkeypatch, tmp_path):
 
     def attached(game, state="device", features=FEATURES) -> AdbPhone:
         sdcard = tmp_path / f"sdcard-{len(phones)}"
-        if not sdcard.exists():
-            (sdcard / "Pictures" / "Screenshots").mkdir(parents=True)
+        (sdcard / "Pictures" / "Screenshots").mkdir(parents=True)
         phone = AdbPhone(game, sdcard, state=state, features=features)
         phones.append(phone)
         connect(str(ADB), phone, environment, state)
