@@ -156,9 +156,7 @@ def test_exclusions_are_explained_before_the_step_that_needs_them(shot, shows, c
         *((command, DOUBTFUL, 5, "may be ") for command in ("check", "hint")),
     ],
 )
-def test_without_a_unique_solution_nothing_is_said_about_cells(
-    command, what, status, words, shot, shows, cli
-):
+def test_without_a_unique_solution_no_cell_is_judged(command, what, status, words, shot, shows, cli):
     shows("22", "22", what=what)
     out, err = cli([command, shot], status)
     assert out == ""

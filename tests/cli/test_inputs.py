@@ -11,7 +11,6 @@ from own_process import LEDGER as SHOT
 from own_process import files_in
 
 import picrosser
-from picrosser.__main__ import main
 from picrosser.cli.inout import inputs
 from picrosser.cli.inout.inputs import expanded
 from picrosser.cli.inout.report import tell_interrupted
@@ -202,9 +201,3 @@ def test_a_screenshot_after_lines_of_text_is_no_puzzle_file(given, cli):
 def test_waiting_for_a_pipe_ends_at_the_time_limit(here, cli):
     os.mkfifo(here / "silent")
     cli(["hint", "silent", "--time-limit", "0.01"], ExitCode.GAVE_UP, "time limit")
-
-
-def test_what_came_once_is_forgotten_by_the_next_run(given, cli):
-    main(["solve", given(b"not a puzzle"), "-q"])
-    cli(["solve", given(TOML.encode()), "-q"])
-    assert len(inputs._read_once) == 1
