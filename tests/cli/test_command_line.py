@@ -72,10 +72,8 @@ def test_json_lists_the_doubts(shot, sees, cli):
         ("row", 1, 0), ("row", 1, 1), ("column", 0, 0), ("column", 0, 1),
     ]  # fmt: skip
     first = facts["doubts"][0]
-    assert list(first) == ["axis", "line", "slot", "read", "alternatives", "why"]
     assert sorted(hint["count"] for hint in (first["read"], *first["alternatives"])) == [0, 1]
-    assert facts["changes"] == []
-    assert (facts["exit"], facts["solution"], facts["output"]) == (5, None, None)
+    assert (facts["exit"], facts["solution"], facts["output"], facts["changes"]) == (5, None, None, [])
 
 
 def test_read_writes_toml(shot, sees, cli, tmp_path):

@@ -17,6 +17,7 @@ from picrosser.formats.files import load_packing, load_puzzle, save_packing
 from picrosser.puzzles.katamino import packing_violations
 
 pytestmark = pytest.mark.usefixtures("texts")
+ROW = ["2", "3", "10", "6", "11"]
 
 
 def test_solve_and_katamino_pack_it(pack, cli):
@@ -59,8 +60,7 @@ def test_it_is_converted_and_comes_back(tmp_path, cli):
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".html", ".gif", ".apng"])
 def test_three_commands_draw_the_same(suffix, tmp_path, cli):
-    words = ["-o", f"one{suffix}"]
-    cli(["katamino", "2", "3", "10", "6", "11", "-q", *words])
+    cli(["katamino", *ROW, "-q", "-o", f"one{suffix}"])
     cli(["solve", "five.toml", "-q", "-o", f"two{suffix}"])
     cli(["draw", "five.toml", "--solve", "-o", f"three{suffix}"])
     one, two, three = ((tmp_path / f"{name}{suffix}").read_bytes() for name in ("one", "two", "three"))
@@ -93,9 +93,6 @@ def test_progress_is_shown_at_terminals_only(monkeypatch):
             hear(share)
     assert re.search("counting .*100%", seen.getvalue())
     assert seen.getvalue().endswith("\x1b[2K")  # the line is removed
-
-
-ROW = ["2", "3", "10", "6", "11"]
 
 
 @pytest.fixture
