@@ -100,10 +100,6 @@ def test_the_examples_print_what_is_shown(name, shell):
         assert (status, masked(printed)) == (int(expected[1]) if expected else 0, masked(shown)), command
 
 
-def test_the_pages_with_examples_are_known():
-    assert {"README.md", "commands.md", "katamino.md"} <= set(WITH_SESSIONS)
-
-
 def test_the_json_line_is_the_one_shown(tmp_path, monkeypatch, capsys):
     shown = json.loads(block("json", PAGES["json-lines.md"]))
     shutil.copy(ROOT / "fixtures" / "hungry_cat" / shown["input"], tmp_path)
@@ -174,13 +170,6 @@ def test_the_json_keys_are_explained():
 def test_every_page_is_linked():
     linked = set(re.findall(r"\]\(docs/([\w-]+\.md)", README))
     assert linked == set(PAGES)
-
-
-def test_all_stages_are_in_the_table():
-    stages = re.findall(
-        r"\(\.\./(picrosser/(?:reading|repairing|solving)/[\w/]+\.py)\)", PAGES["how-it-works.md"]
-    )
-    assert len(stages) == 13
 
 
 def test_a_person_reads_the_readme_in_three_minutes():

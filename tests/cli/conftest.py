@@ -28,10 +28,10 @@ def cli(capsys):
 def sees(monkeypatch):
     """Make every screenshot read as this."""
 
-    def _sees(what: Reading | Exception) -> None:
+    def _sees(what: Reading | BaseException) -> None:
         def read_screenshot(image, on_stage=lambda _: None, **_):
             assert image.ndim == 3
-            if isinstance(what, Exception):
+            if isinstance(what, BaseException):
                 raise what
             on_stage(what)
             return what

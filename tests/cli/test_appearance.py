@@ -14,7 +14,6 @@ from canned_readings import UNIQUE
 from PIL import Image, ImageOps, features
 from stored_pictures import saved
 
-from picrosser.imaging.appearance import CHUNKS
 from picrosser.imaging.colour_profiles import chunk_bytes, colours_in_srgb, png_chunks
 from picrosser.imaging.loading import load_picture
 
@@ -186,8 +185,3 @@ def test_the_pictures_of_devices_look_as_before(shared, tmp_path, cli):
         words = [sys.executable, folder / "same_look.py", folder / name, answer, *box[-4:]]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{name}: {done.stdout}{done.stderr}"
-
-
-def test_the_key_of_chunks_is_not_one_of_pillow():
-    with Image.open(io.BytesIO(PICTURES["png-cicp"])) as image:
-        assert CHUNKS not in image.info

@@ -44,17 +44,12 @@ def test_an_internal_error_in_a_puzzle_file_names_its_hash(tmp_path, cli, monkey
     cli(["solve", tmp_path / "puzzle.txt"], 70, f", input sha256:{digest});")
 
 
-def test_too_little_memory_is_one_line(shot, sees, cli):
-    sees(MemoryError())
-    assert "memory" in one_line(cli([shot], 3).err)
-
-
-def test_ctrl_c_leaves_cleanly(shot, monkeypatch, cli):
-    def interrupted(*_args, **_named):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("picrosser.reading.lattice.grid.seek_ruled_board", interrupted)
-    assert one_line(cli([shot], 130).err) == "picrosser: interrupted"
+@pytest.mark.parametrize(
+    ("raised", "status", "says"), [(MemoryError(), 3, "memory"), (KeyboardInterrupt(), 130, "interrupted")]
+)
+def test_too_little_memory_and_ctrl_c_are_one_line(raised, status, says, shot, sees, cli):
+    sees(raised)
+    assert says in one_line(cli([shot], status).err)
 
 
 # ---- What goes to stdout goes there whole, also where a write takes only part of it

@@ -1,16 +1,11 @@
 import io
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 from canned_readings import DOUBTFUL, KEYS, NONE, SEVERAL, UNIQUE, png, reading
 from PIL import Image
 
-from drawn.fills import Painting, progress_of
-from drawn.palettes import THEMES
-from drawn.screenshot import draw
-from drawn.spec import PHONES, Wishes, random_spec
 from picrosser.__main__ import main
 from picrosser.answers import progress as progress_pipeline
 from picrosser.puzzles.progress import Progress
@@ -28,10 +23,11 @@ def shot(tmp_path):
 
 
 @pytest.fixture
-def shows(monkeypatch):
-    """Make the cells of every board look like this; ? for an open cell, and the unsure ones by place."""
+def shows(monkeypatch, sees):
+    """Make every screenshot read as `what`, with these cells; ? for an open one, the unsure ones by place."""
 
-    def _shows(*rows: str, unsure: tuple[tuple[int, int], ...] = ()) -> None:
+    def _shows(*rows: str, what=PLAYED, unsure: tuple[tuple[int, int], ...] = ()) -> None:
+        sees(what)
         cells = np.array([[-1 if c == "?" else int(c) for c in row] for row in rows], np.int8)
         confidence = np.ones(cells.shape, np.float32)
         for place in unsure:
@@ -42,17 +38,11 @@ def shows(monkeypatch):
     return _shows
 
 
-def written(shot: Path, command: str) -> Path:
-    """The drawing that a command makes of a screenshot."""
-    return shot.with_name(f"shot-{command}.png")
-
-
-def test_mistakes_are_listed_and_marked(shot, sees, shows, cli):
-    sees(PLAYED)
+def test_mistakes_are_listed_and_marked(shot, shows, cli):
     shows("11??", "?1?2", "????", "2?2?")
     out, err = cli(["check", shot], 8)
     assert out == "6 of 16 cells are painted, 5 right, 1 wrong:\nrow 2, column 2 is red, should be blue\n"
-    assert err == f"picrosser: {shot}: 1 mistake → {written(shot, 'check')}\n"
+    assert err == f"picrosser: {shot}: 1 mistake → {shot.with_name('shot-check.png')}\n"
     marked = np.asarray(Image.open(shot.with_name("shot-check.png")))
     assert (marked[20:30, 30:40] != GREY).any()
     marked = marked.copy()
@@ -89,17 +79,15 @@ OPEN = "????"
         ),
     ]
 )  # fmt: skip
-def test_what_is_said_of_a_board(command, board, unsure, status, out, shot, sees, shows, cli):
+def test_what_is_said_of_a_board(command, board, unsure, status, out, shot, shows, cli):
     """`out` are all lines, or how many there are and the last one."""
-    sees(PLAYED)
     shows(*board, unsure=unsure)
     lines = cli([command, shot], status).out.splitlines()
     assert ([len(lines), lines[-1]] if out and isinstance(out[0], int) else lines) == out
     assert shot.with_name(f"shot-{command}.png").exists() == bool(out)  # of an empty board there is none
 
 
-def test_json_of_check(shot, sees, shows, cli):
-    sees(PLAYED)
+def test_json_of_check(shot, shows, cli):
     shows("11??", "?1??", "????", "??1?", unsure=((3, 2),))
     missing = str(shot.with_name("missing.png"))
     good, bad = map(json.loads, cli(["check", "--json", shot, missing], 10).out.splitlines())
@@ -115,13 +103,12 @@ def test_json_of_check(shot, sees, shows, cli):
     assert bad["exit"] == 3
 
 
-def test_the_next_step_is_explained_and_drawn(shot, sees, shows, cli):
-    sees(PLAYED)
+def test_the_next_step_is_explained_and_drawn(shot, shows, cli):
     shows("11??", "?2?2", "????", "????")
     out, err = cli(["hint", shot])
     assert out == "row 1: paint columns 3 and 4 blue: every other colour of the row is complete\n"
     done = "4 x 4, 2 colours, 4 of 16 cells are painted, all right"
-    assert err == f"{shot}: {done} → {written(shot, 'hint')}\n"
+    assert err == f"{shot}: {done} → {shot.with_name('shot-hint.png')}\n"
     drawn = np.asarray(Image.open(shot.with_name("shot-hint.png")))
     for left in (40, 50):
         assert tuple(drawn[15, left + 5]) == BLUE
@@ -129,8 +116,7 @@ def test_the_next_step_is_explained_and_drawn(shot, sees, shows, cli):
     assert (drawn[:10] != GREY).any()  # the row's frame
 
 
-def test_several_steps_are_numbered_and_lead_to_the_end(shot, sees, shows, cli):
-    sees(PLAYED)
+def test_several_steps_are_numbered_and_lead_to_the_end(shot, shows, cli):
     shows("11??", "?2?2", "????", "????")
     lines = cli(["hint", "-n", "2", shot, "-f"]).out.splitlines()
     assert [line[:3] for line in lines] == ["1. ", "2. "]
@@ -148,9 +134,8 @@ def test_several_steps_are_numbered_and_lead_to_the_end(shot, sees, shows, cli):
     assert list(told["seconds"])[-3:] == ["mistakes", "steps", "draw"]
 
 
-def test_exclusions_are_explained_before_the_step_that_needs_them(shot, sees, shows, cli):
-    sees(reading("12211", "12222", "21112", "12122", "21121"))
-    shows(*["?" * 5] * 5)
+def test_exclusions_are_explained_before_the_step_that_needs_them(shot, shows, cli):
+    shows(*["?" * 5] * 5, what=reading("12211", "12222", "21112", "12122", "21121"))
     lines = cli(["hint", "-n", "30", shot]).out.splitlines()
     at = next(n for n, line in enumerate(lines) if "as shown before" in line)
     assert lines[at].startswith("   ")
@@ -163,18 +148,6 @@ def test_exclusions_are_explained_before_the_step_that_needs_them(shot, sees, sh
         assert list(other) == ["axis", "line", "excluded", "rule", "why"]
 
 
-def test_mistakes_are_reported_before_any_hint(shot, sees, shows, cli):
-    sees(PLAYED)
-    shows("11??", "?1?2", "????", "????")
-    (told,) = map(json.loads, cli(["hint", shot, "--json"], 8).out.splitlines())
-    assert told["mistakes"] == [{"row": 1, "col": 1, "shown": 1, "right": 2}]
-    assert (told["steps"], told["finished"]) == (None, None)
-    out, err = cli(["hint", shot, "-f"], 8)
-    assert "paint " not in out
-    assert out.splitlines()[-1] == "row 2, column 2 is red, should be blue"
-    assert "1 mistake → " in err
-
-
 @pytest.mark.parametrize(
     ("command", "what", "status", "words"),
     [
@@ -183,11 +156,8 @@ def test_mistakes_are_reported_before_any_hint(shot, sees, shows, cli):
         *((command, DOUBTFUL, 5, "may be ") for command in ("check", "hint")),
     ],
 )
-def test_without_a_unique_solution_nothing_is_cli_about_cells(
-    command, what, status, words, shot, sees, shows, cli
-):
-    sees(what)
-    shows("22", "22")
+def test_without_a_unique_solution_no_cell_is_judged(command, what, status, words, shot, shows, cli):
+    shows("22", "22", what=what)
     out, err = cli([command, shot], status)
     assert out == ""
     assert words in err
@@ -197,8 +167,7 @@ def test_without_a_unique_solution_nothing_is_cli_about_cells(
     assert [told[key] for key in BOARD] == [None] * 4
 
 
-def test_for_stdin_the_picture_goes_to_stdout_and_the_lines_to_stderr(sees, shows, piped, capfdbinary):
-    sees(PLAYED)
+def test_for_stdin_the_picture_goes_to_stdout_and_the_lines_to_stderr(shows, piped, capfdbinary):
     shows("11??", "?1??", "????", "????")
     for command, status, words in (("check", 8, b"row 2, column 2 is red"), ("hint", 8, b"row 2, column 2")):
         piped(png())
@@ -210,10 +179,9 @@ def test_for_stdin_the_picture_goes_to_stdout_and_the_lines_to_stderr(sees, show
 
 
 @pytest.mark.parametrize("command", ["check", "hint"])
-def test_help_and_debugging(command, shot, sees, shows, cli, tmp_path):
+def test_help_and_debugging(command, shot, shows, cli, tmp_path):
     assert f"picrosser {command}" in cli([command, "--help"]).out
-    sees(UNIQUE)
-    shows("11", "??")
+    shows("11", "??", what=UNIQUE)
     cli([command, shot, "--debug", tmp_path / "look"])
     stages = {path.stem.partition("-")[2] for path in (tmp_path / "look").glob("*.json")}
     assert {"mistakes"} | ({"next-steps"} if command == "hint" else set()) <= stages
@@ -221,56 +189,28 @@ def test_help_and_debugging(command, shot, sees, shows, cli, tmp_path):
         assert "cannot be shown" not in path.read_text()
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_a_drawn_board_is_checked_and_finished_by_its_hints(seed, tmp_path, cli):
-    theme = next(theme for theme in THEMES if theme.name == "white")
-    wishes = Wishes(5, 5, 2, PHONES[0], theme, as_game=True)
-    spec = random_spec(np.random.default_rng(seed), wishes)
-    solution = spec.picture.cells
-    state = np.full((5, 5), -1, np.int8)
-    state[:2, :3] = solution[:2, :3]
-    state[0, 0] = 3 - state[0, 0]
-
-    def shoot() -> str:
-        path = tmp_path / "shot.png"
-        draw(spec, Painting(progress_of(state, solution))).image.save(path)
-        return str(path)
-
-    told = json.loads(cli(["check", "--json", "-f", shoot()], 8).out)
-    assert [(m["row"], m["col"]) for m in told["mistakes"]] == [(0, 0)]
-    assert (told["painted"], told["right"]) == (6, 5)
-    state[0, 0] = solution[0, 0]
-    while (state < 0).any():
-        told = json.loads(cli(["hint", "-n", "4", "--json", "-f", shoot()]).out)
-        for step in told["steps"]:
-            for cell in step["cells"]:
-                assert state[cell["row"], cell["col"]] == -1
-                state[cell["row"], cell["col"]] = cell["colour"]
-    assert np.array_equal(state, solution)
-    assert cli(["hint", "-f", shoot()]).out == "the board is finished\n"
-
-
 @pytest.mark.parametrize("strength", ["--nudge", "--rule"])
-def test_a_weaker_hint_does_not_tell_what_is_right_in_place_of_a_mistake(strength, shot, sees, shows, cli):
-    sees(PLAYED)
+def test_mistakes_come_before_hints_and_weak_ones_hide_what_is_right(strength, shot, shows, cli):
     shows("11??", "?1??", "????", "????")
-    assert "should be blue" in cli(["hint", shot], 8).out
-    full = np.asarray(Image.open(written(shot, "hint")))
+    out, err = cli(["hint", shot], 8)
+    assert out.splitlines()[-1] == "row 2, column 2 is red, should be blue"
+    assert "paint " not in out
+    assert "1 mistake → " in err
+    full = np.asarray(Image.open(shot.with_name("shot-hint.png")))
     out, err = cli(["hint", strength, shot], 8)
     assert "row 2, column 2 is red, which is wrong" in out
     assert "blue" not in out + err
-    weak = np.asarray(Image.open(written(shot, "hint")))
+    weak = np.asarray(Image.open(shot.with_name("shot-hint.png")))
     assert (full == BLUE).all(axis=2).any()
     assert not (weak == BLUE).all(axis=2).any()
     told = json.loads(cli(["hint", strength, "--json", shot], 8).out)
-    assert told["solution"] is None
+    assert (told["solution"], told["steps"], told["finished"]) == (None, None, None)
     assert told["mistakes"] == [{"row": 1, "col": 1, "shown": 1, "right": None}]
     assert "blue" not in told["error"]
 
 
 @pytest.mark.parametrize(("strength", "rule"), [("--nudge", None), ("--rule", "complete")])
-def test_json_of_a_weaker_hint_gives_nothing_away(strength, rule, shot, sees, shows, cli):
-    sees(PLAYED)
+def test_json_of_a_weaker_hint_gives_nothing_away(strength, rule, shot, shows, cli):
     shows("11??", "????", "????", "????")
     told = json.loads(cli(["hint", strength, "--json", shot]).out)
     (step,) = told["steps"]

@@ -6,7 +6,6 @@ import shlex
 import shutil
 import socket
 import sys
-import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -36,18 +35,6 @@ def test_products_of_matrices_take_one_thread_unless_the_user_says_otherwise(mon
     assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
 
 
-def test_a_solved_screenshot_is_drawn_shown_and_reported(shot, sees, cli):
-    sees(UNIQUE)
-    out, err = cli([shot])
-    assert out == "11\n12\n"
-    assert err.startswith(f"{shot}: 2 x 2, 2 colours, the only solution, found line by line")
-    solved = Image.open(shot.with_name("shot-solved.png"))
-    assert solved.size == (50, 40)
-    assert solved.getpixel((25, 15)) == (200, 0, 0)
-    assert solved.getpixel((35, 25)) == (0, 0, 200)
-    assert solved.getpixel((15, 15)) == (240, 240, 240)
-
-
 @pytest.mark.parametrize(
     ("what", "status", "drawn", "words"),
     [
@@ -63,30 +50,17 @@ def test_anything_else_fails_with_its_status(what, status, drawn, words, shot, s
     assert out == ""
     assert words in err
     assert err.count("\n") == 1
-    assert shot.with_name("shot-solved.png").exists() is drawn
+    assert shot.with_name("shot-solved.png").exists() is ("→" in err) is drawn
 
 
-def test_json_has_all_keys_for_a_success_and_for_a_failure(shot, sees, cli):
+def test_json_of_a_failure_has_the_keys_of_a_success(shot, sees, cli):
+    """What a success has is compared with docs/json-lines.md, in test_readme.py."""
     sees(UNIQUE)
     missing = str(shot.with_name("missing.png"))
     good, bad = map(json.loads, cli(["--json", shot, missing], 10).out.splitlines())
     assert list(good) == list(bad) == [*KEYS, "error"]
-    assert (good["schema"], good["input"], good["exit"], good["error"]) == ("picrosser/1", str(shot), 0, None)
-    assert good["puzzle"] == {
-        "nrows": 2, "ncols": 2, "ncolours": 2, "rows": [[-2, 0], [1, 1]], "columns": [[-2, 0], [1, 1]],
-        "colours": [[200, 0, 0], [0, 0, 200]],
-    }  # fmt: skip
-    assert good["lattice"] == {
-        "row_edges_px": [10, 20, 30], "col_edges_px": [20, 30, 40], "to_picture": None,
-        "board_px": [10, 20, 30, 40],
-    }  # fmt: skip
-    assert (good["solution"], good["difficulty"], good["doubts"]) == (["11", "12"], "line", [])
-    assert good["changes"] == []
-    assert [name for name in good["seconds"] if name != "other looks"] == [  # told if they took long
-        "decode", "assemble", "solve", "draw",
-    ]  # fmt: skip
-    assert good["output"] == str(shot.with_name("shot-solved.png"))
-    assert bad["exit"] == 3
+    assert (good["exit"], good["error"], good["output"]) == (0, None, str(shot.with_name("shot-solved.png")))
+    assert (bad["schema"], bad["input"], bad["exit"]) == ("picrosser/1", missing, 3)
     assert "no such file" in bad["error"]
     assert [bad[key] for key in KEYS[3:]] == [None] * 12
 
@@ -98,17 +72,14 @@ def test_json_lists_the_doubts(shot, sees, cli):
         ("row", 1, 0), ("row", 1, 1), ("column", 0, 0), ("column", 0, 1),
     ]  # fmt: skip
     first = facts["doubts"][0]
-    assert list(first) == ["axis", "line", "slot", "read", "alternatives", "why"]
     assert sorted(hint["count"] for hint in (first["read"], *first["alternatives"])) == [0, 1]
-    assert facts["changes"] == []
-    assert (facts["exit"], facts["solution"], facts["output"]) == (5, None, None)
+    assert (facts["exit"], facts["solution"], facts["output"], facts["changes"]) == (5, None, None, [])
 
 
 def test_read_writes_toml(shot, sees, cli, tmp_path):
     sees(UNIQUE)
-    assert tables.parse_cat(cli(["read", "-q", shot]).out).puzzle == UNIQUE.puzzle
     cli(["read", shot, "-o", f"{tmp_path}/"])
-    assert tomllib.loads((tmp_path / "shot.toml").read_text())["nrows"] == 2
+    assert tables.parse_cat((tmp_path / "shot.toml").read_text()).puzzle == UNIQUE.puzzle
     cli(["read", shot, "-o", tmp_path / "shot.toml"], 2)
 
 

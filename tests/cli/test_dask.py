@@ -93,24 +93,22 @@ def test_a_lost_scheduler_ends_the_run_clearly_and_the_rest_is_done_later(tmp_pa
     assert all(whole[name] == content for name, content in done.items())
 
 
-fsspec = pytest.importorskip("fsspec", reason="picrosser[dask] is not installed")
+MEMORY = pytest.importorskip("fsspec", reason="picrosser[dask] is not installed").filesystem("memory")
 
 
 @pytest.fixture
 def store(tmp_path, monkeypatch):
     """A store in memory with three screenshots, one of them broken; its address."""
     monkeypatch.chdir(tmp_path)
-    memory = fsspec.filesystem("memory")
-    memory.pipe_file("/b/shots/x.png", WHITE.read_bytes())
-    memory.pipe_file("/b/shots/a/x.png", WHITE.read_bytes())
-    memory.pipe_file("/b/shots/a/broken.png", MINT.read_bytes()[:3000])
+    MEMORY.pipe_file("/b/shots/x.png", WHITE.read_bytes())
+    MEMORY.pipe_file("/b/shots/a/x.png", WHITE.read_bytes())
+    MEMORY.pipe_file("/b/shots/a/broken.png", MINT.read_bytes()[:3000])
     yield "memory://b"
-    memory.rm("/b", recursive=True)
+    MEMORY.rm("/b", recursive=True)
 
 
 def names(*, under: str) -> set[str]:
-    found = fsspec.filesystem("memory").find(f"/b/{under}")
-    return {place.removeprefix(f"/b/{under}/") for place in found}
+    return {place.removeprefix(f"/b/{under}/") for place in MEMORY.find(f"/b/{under}")}
 
 
 def test_a_folder_of_a_store_is_solved_into_another_one(store, cli):
@@ -118,7 +116,7 @@ def test_a_folder_of_a_store_is_solved_into_another_one(store, cli):
     says = f"{store}/shots/a/broken.png: the input is damaged"
     cli([*command, "--report", "r.jsonl"], ExitCode.SOME_FAILED, says)
     assert names(under="out") == {"x-solved.png", "a/x-solved.png"}
-    answer = fsspec.filesystem("memory").cat_file("/b/out/x-solved.png")
+    answer = MEMORY.cat_file("/b/out/x-solved.png")
     shutil.copy(WHITE, "x.png")
     cli(["x.png", "-q"])
     assert answer == Path("x-solved.png").read_bytes()  # as that of a file
@@ -132,24 +130,22 @@ def test_a_folder_of_a_store_is_solved_into_another_one(store, cli):
 
 
 def test_what_is_answered_is_left_out_by_its_hash(store, cli):
-    memory = fsspec.filesystem("memory")
     command = [f"{store}/shots/x.png", f"{store}/shots/a/x.png", "--jobs", "1"]
     cli([*command, "-q"])  # beside the screenshots
-    memory.pipe_file("/b/shots/a/x.png", MINT.read_bytes())
-    before = memory.cat_file("/b/shots/a/x-solved.png")
+    MEMORY.pipe_file("/b/shots/a/x.png", MINT.read_bytes())
+    before = MEMORY.cat_file("/b/shots/a/x-solved.png")
     said = cli([*command, "--skip-existing"], ExitCode.SOME_FAILED).err
     assert f"shots/x.png: answered by an earlier run → {store}/shots/x-solved.png" in said
     assert f"{store}/shots/a/x-solved.png answers another picture; use --force" in said
-    assert memory.cat_file("/b/shots/a/x-solved.png") == before
+    assert MEMORY.cat_file("/b/shots/a/x-solved.png") == before
     cli([*command, "-q", "--force"])
-    assert memory.cat_file("/b/shots/a/x-solved.png") != before
+    assert MEMORY.cat_file("/b/shots/a/x-solved.png") != before
 
 
 def test_nothing_of_others_is_overwritten(store, cli):
-    memory = fsspec.filesystem("memory")
-    memory.pipe_file("/b/shots/x-solved.png", b"mine")
+    MEMORY.pipe_file("/b/shots/x-solved.png", b"mine")
     cli([f"{store}/shots/x.png"], ExitCode.USAGE, f"{store}/shots/x-solved.png exists already; use --force")
-    assert memory.cat_file("/b/shots/x-solved.png") == b"mine"
+    assert MEMORY.cat_file("/b/shots/x-solved.png") == b"mine"
 
 
 def test_a_store_and_files_go_together(store, cli):
@@ -162,8 +158,7 @@ def test_a_store_and_files_go_together(store, cli):
 
 def test_an_answer_is_not_solved_again(store, cli):
     cli([f"{store}/shots/x.png", "-q"])
-    memory = fsspec.filesystem("memory")
-    memory.mv("/b/shots/x-solved.png", "/b/shots/renamed.png")
+    MEMORY.mv("/b/shots/x-solved.png", "/b/shots/renamed.png")
     says = "renamed.png: this is an answer that picrosser drew"
     cli([f"{store}/shots/renamed.png"], ExitCode.INPUT_UNREADABLE, says)
 

@@ -2,7 +2,7 @@ import subprocess
 import sys
 
 import pytest
-from own_process import FIXTURES, WHITE
+from own_process import FIXTURES
 
 HEAVY = {
     *("numpy", "PIL", "scipy", "skimage", "pysolvers", "z3", "typer", "rich", "pydantic"),
@@ -32,37 +32,29 @@ def test_the_package_is_light():
     assert imported("-c", "import picrosser") - bare - {"__future__"} == {"picrosser"}
 
 
-def test_a_plain_run_leaves_typer_and_the_heavy_libraries_alone(tmp_path):
-    names = imported("-m", "picrosser", str(WHITE), "-o", str(tmp_path / "answer.png"), "--force")
-    assert (tmp_path / "answer.png").is_file()
-    needed = {"picrosser.pipelines.hungry_cat", "picrosser.repairing.repair_counts"}
-    assert needed | {"numpy", "PIL.Image"} <= names
-    assert not names & (HEAVY - {"numpy", "PIL", "dataclasses", "pathlib"})
-    assert not names & {"html", "importlib.metadata", "PIL.ImageDraw", "PIL.ImageFont", *WEB}
-    assert "picrosser.debugging.dump" not in names
+CAT = {
+    f"picrosser.{name}"
+    for name in ("pipelines.hungry_cat", "solving.rules.counts", "repairing.counts_repaired")
+}
+NONOGRAM = {"picrosser.pipelines.nonogram", "picrosser.solving.rules.runs"}
+NOT_FOR_CATS = {"picrosser.reading.page.ink", "PIL.ImageDraw", "PIL.ImageFont"}
 
 
 @pytest.mark.parametrize(
-    ("shot", "own", "of_others"),
+    ("shot", "own", "others"),
     [
-        (
-            "nonograms/drawn-ledger.png",
-            {"pipelines.nonogram", "solving.rules.runs"},
-            {"pipelines.hungry_cat", "solving.rules.counts", "repairing.counts_repaired"},
-        ),
-        (
-            "hungry_cat/drawn-5x5-white.png",
-            {"pipelines.hungry_cat", "solving.rules.counts"},
-            {"pipelines.nonogram", "solving.rules.runs", "reading.page.ink"},
-        ),
+        ("nonograms/drawn-ledger.png", NONOGRAM, CAT),
+        ("hungry_cat/drawn-5x5-white.png", CAT, NONOGRAM | NOT_FOR_CATS),
     ],
 )
-def test_a_plain_run_imports_what_its_family_needs(tmp_path, shot, own, of_others):
-    names = imported("-m", "picrosser", str(FIXTURES / shot), "-qf", "-o", str(tmp_path / "answer.png"))
-    assert not {"typer", "scipy", "skimage"} & names
-    assert {f"picrosser.{name}" for name in own} <= names
-    assert not {f"picrosser.{name}" for name in of_others} & names
-    assert not {"picrosser.pipelines.katamino", "picrosser.reading.photograph.flatten"} & names
+def test_a_plain_run_imports_what_its_family_needs(tmp_path, shot, own, others):
+    answer = tmp_path / "answer.png"
+    names = imported("-m", "picrosser", str(FIXTURES / shot), "-f", "-o", str(answer))
+    assert answer.is_file()
+    assert own | {"numpy", "PIL.Image"} <= names
+    assert not names & (HEAVY - {"numpy", "PIL", "dataclasses", "pathlib"})
+    assert not names & {*others, "picrosser.pipelines.katamino", "picrosser.reading.photograph.flatten", *WEB}
+    assert not names & {"html", "importlib.metadata", "picrosser.debugging.dump"}
 
 
 def test_solving_a_file_by_lines_needs_no_arrays(tmp_path):

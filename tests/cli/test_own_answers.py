@@ -118,22 +118,15 @@ def run(sees, shot, tmp_path, monkeypatch, cli):
     return lambda *words, status=0: cli([shot.name, *words, "--debug", "look", "-q"], status).err
 
 
-def remove_answers() -> None:
+def test_several_screenshots_have_a_subfolder_each_which_the_next_run_removes(run):
+    page = "index.html"
+    assert run("other.png") == ""
+    assert {f"01-shot/{page}", f"02-other/{page}", MANIFEST} < files_in("look").keys()
     for answer in Path().glob("*-solved.png"):
         answer.unlink()
-
-
-def test_several_screenshots_have_a_subfolder_each_and_replace_what_was_there(run):
-    assert run("other.png") == ""
-    page = "index.html"
-    assert {f"01-shot/{page}", f"02-other/{page}", MANIFEST} < files_in("look").keys()
-    remove_answers()
     assert run() == ""
     assert {page, MANIFEST} < files_in("look").keys()
     assert not [path for path in Path("look").iterdir() if path.is_dir()]
-    remove_answers()
-    assert run("other.png") == ""
-    assert not Path("look", page).exists()
 
 
 def test_before_several_screenshots_a_folder_of_others_is_refused_once(run):

@@ -59,6 +59,8 @@ def attach(environment, monkeypatch, tmp_path):
     for name in ("ANDROID_ADB_SERVER_PORT", "HOME", "ADB_MDNS", "ADB_VENDOR_KEYS"):
         monkeypatch.setenv(name, environment[name])
     monkeypatch.delenv("ANDROID_SERIAL", raising=False)
+    for name in ("POLL_S", "AWAY_S"):
+        monkeypatch.setattr(phone_module, name, 0.1)
     listed = subprocess.check_output([str(ADB), "devices"], env=environment, text=True)
     real = [line.split()[0] for line in listed.splitlines()[1:] if line.strip()]
     if any(not serial.startswith("127.0.0.1:") for serial in real):
@@ -69,8 +71,7 @@ def attach(environment, monkeypatch, tmp_path):
 
     def attached(game, state="device", features=FEATURES) -> AdbPhone:
         sdcard = tmp_path / f"sdcard-{len(phones)}"
-        if not sdcard.exists():
-            (sdcard / "Pictures" / "Screenshots").mkdir(parents=True)
+        (sdcard / "Pictures" / "Screenshots").mkdir(parents=True)
         phone = AdbPhone(game, sdcard, state=state, features=features)
         phones.append(phone)
         connect(str(ADB), phone, environment, state)
@@ -162,8 +163,6 @@ def test_a_screen_without_a_puzzle_has_the_usual_status_and_is_not_filled(is_bla
 def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away(
     attach, environment, monkeypatch, cli
 ):
-    monkeypatch.setattr(phone_module, "POLL_S", 0.2)
-    monkeypatch.setattr(phone_module, "AWAY_S", 0.2)
     phone = attach(StillGame())
     taken = phone.sdcard / "Pictures" / "Screenshots"
     (taken / "before.png").write_bytes(SHOT)
@@ -198,8 +197,6 @@ def test_each_screenshot_that_is_taken_is_solved_once_though_the_phone_goes_away
 
 
 def test_an_answer_that_could_not_be_put_into_the_gallery_is_put_there_later(attach, monkeypatch, cli):
-    monkeypatch.setattr(phone_module, "POLL_S", 0.1)
-    monkeypatch.setattr(phone_module, "AWAY_S", 0.1)
     phone = attach(StillGame())
     looked, added = phone_module._Watcher._look, adb_module.add_to_gallery
     tries: list[str] = []

@@ -1,4 +1,4 @@
-"""Drawings as JPEG and PDF, and with symbols, of each command that draws."""
+"""The forms of what commands write, drawings with symbols, and drawings of pictures that were reduced."""
 
 import json
 
@@ -9,54 +9,68 @@ from own_process import WHITE as SHOT
 from PIL import Image
 
 from picrosser.answers.facts import in_file_pixels
+from picrosser.errors import ExitCode
 from picrosser.imaging import loading
 
 COLOURED = FIXTURES / "nonograms" / "drawn-confetti.png"
 FILE = SHOT.with_suffix(".toml")
 
 
+DRAW = ("draw", "--solve", FILE)
+BEGINS = {
+    ".png": b"\x89PNG", ".apng": b"\x89PNG", ".gif": b"GIF89a", ".svg": b"<svg", ".html": b"<!DOCTYPE",
+    ".webp": b"RIFF", ".pdf": b"%PDF-", ".JPEG": b"\xff\xd8", ".txt": b"  ", ".toml": b"nrows",
+}  # fmt: skip
+FORMS = {
+    DRAW: ".png .apng .gif .svg .html .txt .pdf .JPEG",
+    ("solve", "-q", FILE): ".png .apng .gif .svg .html .txt .pdf .JPEG .toml",
+    ("-q", SHOT): ".svg .html .webp .gif .toml .pdf .JPEG",
+    ("check", "-q", PLAYED): ".pdf .JPEG",
+    ("hint", "-q", COLOURED): ".pdf .JPEG",
+}
+
+
 @pytest.mark.parametrize(
-    "words", [(SHOT,), ("check", PLAYED), ("hint", COLOURED), ("draw", FILE), ("solve", FILE)], ids=str
+    ("words", "suffix"), [(words, suffix) for words in FORMS for suffix in FORMS[words].split()], ids=str
 )
-def test_each_command_that_draws_writes_pdf_and_jpeg(words, tmp_path, cli):
-    status = 8 if PLAYED in words else 0  # it has mistakes
-    for place in (tmp_path / "answer.pdf", tmp_path / "answer.JPEG"):
-        cli([*words, *([] if words[0] == "draw" else ["-q"]), "-o", place], status)
-    assert (tmp_path / "answer.pdf").read_bytes().startswith(b"%PDF-")
-    with Image.open(place) as image:
-        assert image.format == "JPEG"
-        if words[-1] != FILE:
-            with Image.open(words[-1]) as shot:
-                assert image.size == shot.size
+def test_an_output_has_the_form_that_its_suffix_says(words, suffix, tmp_path, cli):
+    place = tmp_path / f"answer{suffix}"
+    cli([*words, "-o", place], ExitCode.MISTAKES if PLAYED in words else ExitCode.OK)
+    data = place.read_bytes()
+    assert data.startswith(BEGINS[suffix])
+    if suffix in (".gif", ".apng"):
+        with Image.open(place) as image:
+            assert image.n_frames > 1
+    if suffix == ".JPEG" and words[-1] != FILE:
+        with Image.open(place) as image, Image.open(words[-1]) as shot:
+            assert image.size == shot.size
+    if words[-1] == FILE:
+        cli([*words, "-o", place], ExitCode.USAGE)
+        assert place.read_bytes() == data
 
 
-@pytest.mark.parametrize("words", [(COLOURED,), (SHOT,), ("hint", SHOT)], ids=str)
-def test_symbols_are_drawn_on_request(words, tmp_path, cli):
-    plain, marked = tmp_path / "plain.png", tmp_path / "marked.png"
-    cli([*words, "-q", "-o", plain])
-    cli([*words, "-q", "-o", marked, "--symbols"])
-    assert (np.asarray(Image.open(plain)) != np.asarray(Image.open(marked))).any()
-
-
-@pytest.mark.parametrize("suffix", [".png", ".gif"])
-def test_symbols_of_a_puzzle_file(suffix, tmp_path, cli):
-    words = ("draw", "--solve", FILE)
-    cli([*words, "-o", tmp_path / f"plain{suffix}"])
-    cli([*words, "-o", tmp_path / f"marked{suffix}", "--symbols"])
-    with Image.open(tmp_path / f"plain{suffix}") as plain, Image.open(tmp_path / f"marked{suffix}") as marked:
-        plain.seek(plain.n_frames - 1 if suffix == ".gif" else 0)
-        marked.seek(marked.n_frames - 1 if suffix == ".gif" else 0)
-        changed = np.asarray(plain.convert("RGB")) != np.asarray(marked.convert("RGB"))
-    assert 0.02 < changed.any(axis=2).mean() < 0.3
+@pytest.mark.parametrize(
+    ("words", "suffix"),
+    [((COLOURED,), ".png"), ((SHOT,), ".png"), (("hint", SHOT), ".png"), (DRAW, ".png"), (DRAW, ".gif")],
+    ids=str,
+)
+def test_symbols_are_drawn_on_request(words, suffix, tmp_path, cli):
+    drawn = []
+    for name, more in (("plain", ()), ("marked", ("--symbols",))):
+        cli([*words, "-o", tmp_path / f"{name}{suffix}", *more])
+        with Image.open(tmp_path / f"{name}{suffix}") as image:
+            image.seek(image.n_frames - 1 if suffix == ".gif" else 0)
+            drawn.append(np.asarray(image.convert("RGB")))
+    assert 0 < (drawn[0] != drawn[1]).any(axis=2).mean() < 0.3
 
 
 def test_symbols_on_web_pages_are_shapes(tmp_path, cli):
     mark = "<polygon"
     for suffix in (".svg", ".html"):
         place = tmp_path / f"marked{suffix}"
-        cli(["draw", "--solve", FILE, "-o", place, "--symbols"])
+        cli([*DRAW, "-o", place, "--symbols"])
         assert place.read_text(encoding="utf-8").count(mark) >= 10
-        cli(["draw", "--solve", FILE, "-f", "-o", place])
+        cli([*DRAW, "-f", "-o", place])
         assert mark not in place.read_text(encoding="utf-8")
 
 
@@ -95,21 +109,17 @@ def test_a_refusal_of_a_large_picture_names_the_size_of_its_file(tmp_path, monke
 
 def test_places_in_a_reduced_picture_become_places_in_its_file():
     homography = ((1.0, 0.01, 3.0), (-0.01, 1.0, 5.0), (1e-5, 0.0, 1.0))
-    lattice = {
-        "row_edges_px": [0, 10, 20], "col_edges_px": [5, 15], "to_picture": homography,
-        "board_px": [3, 10, 23, 20],
-    }  # fmt: skip
+    lattice = {"row_edges_px": [0, 10], "to_picture": homography, "board_px": [3, 10, 23, 20]}
     hints = [{"box_px": [1, 2, 3, 4], "number": 7}]
     facts = {"lattice": lattice, "other_boards_px": [[1, 2, 3, 4]], "hints": hints, "puzzle": None}
     scaled = in_file_pixels(facts, 3)
+    found = scaled["lattice"]
     assert scaled["hints"] == [{"box_px": [3, 6, 9, 12], "number": 7}]
-    assert scaled["other_boards_px"] == [[3, 6, 9, 12]]
-    assert scaled["puzzle"] is None
-    assert scaled["lattice"]["board_px"] == [9, 30, 69, 60]
-    assert scaled["lattice"]["row_edges_px"] == [0, 10, 20]  # those of the picture that was turned upright
-    corner = np.array((20, 15, 1))
-    row, col, scale = np.array(homography) @ corner
-    to_file = np.array(scaled["lattice"]["to_picture"]) @ corner
+    assert (scaled["other_boards_px"], scaled["puzzle"]) == ([[3, 6, 9, 12]], None)
+    assert found["board_px"] == [9, 30, 69, 60]
+    assert found["row_edges_px"] == [0, 10]  # those of the picture that was turned upright
+    row, col, scale = np.array(homography) @ (20, 15, 1)
+    to_file = np.array(found["to_picture"]) @ (20, 15, 1)
     assert np.allclose(to_file[:2] / to_file[2], (3 * row / scale, 3 * col / scale))
     nothing = {"lattice": None, "other_boards_px": []}
     assert in_file_pixels(nothing, 2) == nothing

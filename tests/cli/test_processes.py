@@ -1,4 +1,4 @@
-"""Picrosser as a process among others: full disks, signals, pipes, locales. Each test starts a process."""
+"""Picrosser as a process among others: permissions, signals, pipes, locales. Each test starts a process."""
 
 import io
 import json
@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 from own_process import WHITE as SHOT
 from own_process import command, environment, processes_of, waited_for
 from PIL import Image
+from sweeps import sweep
 
 from picrosser.debugging.recorded_folder import MANIFEST, RecordedFolder
 
@@ -32,14 +32,6 @@ def run(words: list[str], **named) -> subprocess.CompletedProcess[bytes]:
 def in_shell(line: str, words: list[str], **named) -> subprocess.CompletedProcess[bytes]:
     """Run a line of a shell in which "$@" is the command."""
     return run(["sh", "-c", line, "sh", *words], **named)
-
-
-def slow_but_first(cases: Iterable[object], quick: int = 1) -> list[object]:
-    """Each case starts processes: the quick tests do the first of them."""
-    return [
-        case if number < quick else pytest.param(case, marks=pytest.mark.slow)
-        for number, case in enumerate(cases)
-    ]
 
 
 def names(folder: Path) -> set[str]:
@@ -70,7 +62,7 @@ def solved(tmp_path_factory):
     return answer.read_bytes()
 
 
-@pytest.mark.parametrize("before", slow_but_first([b"before", None]))
+@pytest.mark.parametrize("before", sweep([b"before", None], quick=[b"before"]))
 def test_runs_that_write_the_same_answer_leave_it_whole(before, tmp_path, solved):
     """One may find the other's: it is its own answer to the same screenshot, so it may replace it."""
     if before is not None:
@@ -83,38 +75,6 @@ def test_runs_that_write_the_same_answer_leave_it_whole(before, tmp_path, solved
 
 
 # ---- Places that cannot be written
-
-
-OUTPUTS = {
-    "an overlay": (SHOT, "-q", "-o", "answer.png"),
-    "a puzzle file": ("read", SHOT, "-q", "-o", "answer.toml"),
-    "a drawing": ("draw", PUZZLE, "-o", "answer.svg"),
-    "an animation": ("solve", PUZZLE, "-q", "-o", "answer.gif"),
-}
-
-
-@pytest.fixture
-def full_disk(tmp_path):
-    """The root of a small file system without free space."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounted = shutil.which("mount") and run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(disk)])
-    if not mounted or mounted.returncode:
-        pytest.skip("no small disk can be mounted here")
-    try:
-        with suppress(OSError), (disk / "filler").open("wb", buffering=0) as file:
-            for _ in range(100):
-                file.write(bytes(1024))
-        yield disk
-    finally:
-        run(["umount", str(disk)])
-
-
-@pytest.mark.parametrize("output", slow_but_first(OUTPUTS))
-def test_a_full_disk_is_one_line_and_keeps_what_was_there(output, full_disk):
-    done = run(command(*OUTPUTS[output]), cwd=full_disk)
-    assert "no space left" in assert_refused(done)
-    assert names(full_disk) == {"filler"}
 
 
 @pytest.fixture
@@ -132,9 +92,10 @@ def without_privileges(tmp_path):
     pytest.skip("permissions do not bind this user, and setpriv cannot change that")
 
 
-@pytest.mark.parametrize(
-    "place", slow_but_first(["locked/answer.png", "a.png --debug locked/new", "a.png --debug locked"])
-)
+LOCKED = ["locked/answer.png", "a.png --debug locked/new", "a.png --debug locked"]
+
+
+@pytest.mark.parametrize("place", sweep(LOCKED, quick=LOCKED[:1]))
 def test_a_read_only_folder_is_one_line(place, without_privileges, tmp_path):
     locked = tmp_path / "locked"
     locked.mkdir()
@@ -278,7 +239,7 @@ UNREAD = {
 }
 
 
-@pytest.mark.parametrize("what", slow_but_first(UNREAD, 2))
+@pytest.mark.parametrize("what", sweep(UNREAD, quick=["a solution", "help"]))
 def test_a_reader_that_stopped_reading_is_no_error(what, tmp_path):
     shot = tmp_path / SHOT.name
     shutil.copyfile(SHOT, shot)
@@ -310,7 +271,7 @@ def test_a_stderr_that_takes_nothing_leaves_the_exit_status(words):
     assert in_shell(f'"$@" {words}', command("missing.png")).returncode == 3
 
 
-@pytest.mark.parametrize("closed", slow_but_first(["<&- >&- 2>&-", ">&-", "2>&-"]))
+@pytest.mark.parametrize("closed", sweep(["<&- >&- 2>&-", ">&-", "2>&-"], quick=["<&- >&- 2>&-"]))
 def test_no_message_gets_into_a_file_where_streams_are_closed(closed, tmp_path, solved):
     words = command(SHOT, "-o", tmp_path / "answer.png", "--debug", tmp_path / "look")
     done = in_shell(f'exec "$@" {closed}', words)
@@ -321,7 +282,7 @@ def test_no_message_gets_into_a_file_where_streams_are_closed(closed, tmp_path, 
     RecordedFolder(tmp_path / "look", force=False).close()  # refuses if a file is not what was written
 
 
-@pytest.mark.parametrize("variables", slow_but_first([{}, {"HOME": "/nonexistent/home"}]))
+@pytest.mark.parametrize("variables", sweep([{}, {"HOME": "/nonexistent/home"}], quick=[{}]))
 def test_neither_a_home_nor_an_environment_is_needed(variables, tmp_path, solved):
     env = {"PYTHONPATH": environment()["PYTHONPATH"], **variables}
     words = command(SHOT, "-q", "--time-limit", "60", "-o", tmp_path / "answer.png")  # read by typer

@@ -1,6 +1,5 @@
 """convert, draw, enter and make, as a user calls them."""
 
-import io
 import shlex
 import shutil
 import signal
@@ -72,37 +71,7 @@ def test_not_even_force_lets_a_command_overwrite_its_own_input(cli, command):
     assert files_in(".") == before
 
 
-def test_convert_from_a_pipe(piped, cli):
-    piped(PICTURE)
-    cli(["convert", "-", "x.non"])
-    piped(Path("x.non").read_bytes())
-    cli(["convert", "-", "--to", "mk", "x"], says="x: the format cannot hold the stored solution")
-    assert load_puzzle("x", "mk").puzzle == load_puzzle("x.non").puzzle
-
-
 # ---- draw
-
-
-BEGINS = {
-    ".png": b"\x89PNG", ".apng": b"\x89PNG", ".gif": b"GIF89a", ".svg": b"<svg", ".html": b"<!DOCTYPE",
-    ".txt": b"  ", ".toml": b"nrows",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("command", [["draw", "--solve"], ["solve", "-q"]], ids=lambda words: words[0])
-@pytest.mark.parametrize("suffix", BEGINS)
-def test_drawings_are_what_the_suffix_says(suffix, command, cli):
-    words = [*command, "cat.txt", "-o", f"out{suffix}"]
-    if suffix == ".toml" and "draw" in command:
-        cli(words, ExitCode.USAGE)
-        return
-    cli(words)
-    data = Path(f"out{suffix}").read_bytes()
-    assert data.startswith(BEGINS[suffix])
-    if suffix in (".gif", ".apng"):
-        assert Image.open(io.BytesIO(data)).n_frames > 1
-    cli(words, ExitCode.USAGE)
-    assert Path(f"out{suffix}").read_bytes() == data
 
 
 def test_draw_what_is_open(cli):

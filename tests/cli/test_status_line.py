@@ -4,7 +4,7 @@ import io
 from time import perf_counter, sleep
 from types import SimpleNamespace
 
-from canned_readings import NONE, UNIQUE
+from canned_readings import UNIQUE
 
 from picrosser.answers.answer import WorkSoFar
 from picrosser.cli.inout import progress as module
@@ -27,12 +27,6 @@ def terminal(monkeypatch) -> Terminal:
     found = Terminal()
     monkeypatch.setattr("sys.stderr", found)
     return found
-
-
-def test_the_message_names_no_file_if_none_was_written(shot, sees, cli):
-    sees(NONE)
-    for words in ([shot], [shot, "-o", "-"]):
-        assert "→" not in cli(words, ExitCode.NO_SOLUTION).err
 
 
 def test_the_answer_is_opened_if_asked(shot, sees, monkeypatch, cli):

@@ -58,10 +58,7 @@ def test_every_format_is_fuzzed_once():
 
 @pytest.mark.parametrize(
     ("planted", "found"),
-    [
-        (KeyError("nobody expected this"), KeyError),
-        (PuzzleFileError("first\nsecond"), Broken),
-    ],
+    [(KeyError("nobody expected this"), KeyError), (PuzzleFileError("first\nsecond"), Broken)],
 )
 def test_what_slips_out_and_a_message_of_two_lines_are_findings(planted, found, monkeypatch):
     def refuses(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Replaying a folder: what hangs, dies or goes wrong is told, and stops nothing else."""
+"""Replaying a folder: what hangs, dies or goes wrong is told, and stops nothing else. And benchmarks."""
 
 import json
 import subprocess
@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from own_process import ROOT, WHITE
 
+import bench
+from benching.many import differs
 from replay import Limits, defects_of, different_files, replay, summary
 
 LIMITS = Limits(wall_s=3, memory_mb=2000, slow_s=100, large_mb=400)
@@ -86,3 +88,22 @@ def test_the_script_replays_with_picrosser(tmp_path):
         assert ("exit 0 without a puzzle" in done.stdout) is bool(more)
     assert [json.loads(line)["exit"] for line in out.read_text().splitlines()] == [0, 3]
     assert {path.name for path in folder.iterdir()} == {"puzzle.png", "text.png"}
+
+
+# ---- Benchmarks: that each can be asked for, and that other answers are told
+
+
+@pytest.mark.parametrize("name", bench.COMMANDS)
+def test_every_benchmark_explains_itself(name, capsys):
+    with pytest.raises(SystemExit, match="0"):
+        bench.main([name, "--help"])
+    assert "--" in capsys.readouterr().out
+
+
+def test_answers_that_differ_are_told(tmp_path):
+    for folder in ("out", "expected"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "one.png").write_text("same")
+    assert not differs(tmp_path / "out", tmp_path / "expected")
+    (tmp_path / "out" / "one.png").write_text("other")
+    assert differs(tmp_path / "out", tmp_path / "expected")

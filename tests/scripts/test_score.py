@@ -152,39 +152,20 @@ def test_the_script_stores_results_and_fails_if_anything_is_silently_wrong(tmp_p
 
 
 def test_the_house_is_measured(tmp_path):
-    constants = """
-# Equal digits differ by 0.01.
-ABOVE = 0.02
-BESIDE = 3  # of 7 cells
-BELOW = (1, 2)
-'''Rows, of 9.'''
-A, B = 1, -2
-WORDS = "none"
-def f():
-    INNER = 5
-"""
+    measured = "# Digits differ by 0.01.\nABOVE = 0.02\nBESIDE = 3  # of 7\nBELOW = (1, 2)\n'''Of 9.'''\n"
     files = {
-        "picrosser/__init__.py": "",
         "picrosser/one.py": "from picrosser.rooms import two\nimport picrosser.alone\n",
-        "picrosser/alone.py": "X = 1\n",
-        "picrosser/rooms/__init__.py": "",
+        "picrosser/alone.py": "WORDS = 'none'\n",
         "picrosser/rooms/two.py": "def late():\n    from picrosser.one import three\n",
-        "picrosser/looks/__init__.py": constants,
-        "tests/test_one.py": "assert True\n",
+        "picrosser/looks/constants.py": f"{measured}A, B = 1, -2\ndef f():\n    INNER = 5\n",
     }
     for name, text in files.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    graph = house.imports_of(tmp_path / "picrosser")
-    assert graph["picrosser.one"] == {"picrosser.rooms.two", "picrosser.alone"}
-    assert house.circles_in(graph) == [["picrosser.one", "picrosser.rooms.two"]]
-    told = house.house(tmp_path)
-    assert "files at the package's root: 3: __init__.py, alone.py, one.py" in told
-    assert "  picrosser.alone <- picrosser.one" in told.splitlines()
-    table = {line.split()[0]: line.split()[1:] for line in told.splitlines() if line.strip()}
-    assert (table["tests"], table["scripts"]) == (["1", "1"], ["0", "0"])
-    assert table["looks"] == table["all"] == ["5", "3", "2"]
+        (place := tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text)
+    told = house.house(tmp_path).splitlines()
+    assert "files at the package's root: 2: alone.py, one.py" in told
+    assert {"  picrosser.alone <- picrosser.one", "  picrosser.one -> picrosser.rooms.two"} <= {*told}
+    assert told[-1].split() == ["all", "5", "3", "2"]
 
 
 def test_all_pictures_of_a_program_are_in_one_half(tmp_path):

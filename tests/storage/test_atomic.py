@@ -16,10 +16,7 @@ import pytest
 from picrosser.cli.inout.report import Report
 from picrosser.cli.inout.report_files import reported
 from picrosser.cli.options import Options
-from picrosser.errors import ExitCode, InputUnreadableError, OutputRefusedError
-from picrosser.formats.files import load_puzzle, save_puzzle
-from picrosser.puzzles.nonogram import Nonogram, Run
-from picrosser.puzzles.picture import Picture
+from picrosser.errors import ExitCode, OutputRefusedError
 from picrosser.storage.atomic import write_new_file
 
 DATA = bytes(range(256)) * 100
@@ -170,21 +167,6 @@ def test_a_report_is_whole_or_missing_whichever_step_fails_and_the_work_goes_on(
         place.unlink(missing_ok=True)
     assert disk.steps[0] == "open"
     assert disk.steps[-3:] == STEPS[-3:]
-
-
-def test_files_are_saved_and_loaded(tmp_path):
-    puzzle = Nonogram(((Run(2),), (Run(1),)), ((Run(2),), (Run(1),)))
-    path = tmp_path / "small.toml"
-    save_puzzle(path, puzzle, Picture([[1, 1], [1, -1]], puzzle.palette))
-    assert load_puzzle(path).puzzle == puzzle
-    assert load_puzzle(path).solution.lines() == ("11", "1?")
-    with pytest.raises(OutputRefusedError, match="exists already"):
-        save_puzzle(path, puzzle)
-    save_puzzle(path, puzzle, force=True)
-    assert load_puzzle(path).solution is None
-    assert [p.name for p in tmp_path.iterdir()] == ["small.toml"]
-    with pytest.raises(InputUnreadableError):
-        load_puzzle(tmp_path)
 
 
 def test_impossible_outputs_are_refused(tmp_path):

@@ -1,13 +1,13 @@
 """Names that lead to no regular file: devices without end, pipes into which nobody writes, or not yet."""
 
 import os
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 
+from picrosser.errors import InputUnreadableError
+from picrosser.formats.files import load_puzzle
 from picrosser.storage import input_bytes
 from picrosser.storage.input_bytes import read_at_most
 
@@ -58,12 +58,5 @@ def test_a_pipe_waits_for_its_writer_and_is_read_to_its_end(pipe):
 def test_a_folder_is_told_from_a_file(tmp_path):
     with pytest.raises(IsADirectoryError):
         read_at_most(tmp_path, 10)
-
-
-def test_the_output_of_a_command_can_be_an_input():
-    """The shell gives `<(command)` as the name of a pipe."""
-    text = "import sys; from pathlib import Path; from picrosser.storage.input_bytes import read_at_most; "
-    text += "print(read_at_most(Path(sys.argv[1]), 100))"
-    words = f"'{sys.executable}' -c '{text}' <(printf come)"
-    run = subprocess.run(["bash", "-c", words], capture_output=True, text=True, check=False)
-    assert (run.stdout, run.stderr) == ("b'come'\n", "")
+    with pytest.raises(InputUnreadableError):
+        load_puzzle(tmp_path)

@@ -1,7 +1,6 @@
 from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
@@ -52,20 +51,12 @@ def test_the_pictures_of_a_folder(root):
     shots = f"{root}/shots"
     assert is_stored_folder(shots)
     assert not is_stored_folder(f"{shots}/x.PNG")
-    found = partial_places(shots, recursive=False)
-    assert found == ["x.PNG"]
-    assert partial_places(shots, recursive=True) == ["a/y.jpg", "x.PNG"]
-    assert partial_places(f"{shots}/", recursive=True) == ["a/y.jpg", "x.PNG"]
+    for folder in (shots, f"{shots}/"):
+        assert pictures_at(folder, (".png", ".jpg"), recursive=False) == [f"{shots}/x.PNG"]
+        assert pictures_at(folder, (".png", ".jpg"), recursive=True) == [f"{shots}/a/y.jpg", f"{shots}/x.PNG"]
     assert pictures_at(f"{shots}/x.PNG", (".png",), recursive=False) == [f"{shots}/x.PNG"]
-    assert [place.rpartition("/")[2] for place in pictures_at(f"{shots}/a/*", (), recursive=False)] == [
-        ".z.png",
-        "y.jpg",
-    ]
-
-
-def partial_places(folder: str, *, recursive: bool) -> list[str]:
-    found = pictures_at(folder, (".png", ".jpg"), recursive=recursive)
-    return [place.removeprefix(folder.rstrip("/") + "/") for place in found]
+    names = [place.rpartition("/")[2] for place in pictures_at(f"{shots}/a/*", (), recursive=False)]
+    assert names == [".z.png", "y.jpg"]
 
 
 def test_what_is_not_there_is_told(root, tmp_path):
@@ -82,15 +73,12 @@ def test_the_folder_above_the_outputs_is_not_made(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_missing_library_is_named(monkeypatch, tmp_path):
-    there = find_spec
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "fsspec" else there(name))
-    with pytest.raises(MissingPartError, match="pip install fsspec"):
-        fetch("s3://bucket/x.png", Path(tmp_path, "x"), at_most=1)
-
-
-def test_the_library_of_a_store_that_is_missing_is_named(tmp_path, monkeypatch):
+def test_missing_libraries_are_named(monkeypatch, tmp_path):
     about = {"class": "no_such_module.Store", "err": "Install nosuch to reach it"}
     monkeypatch.setitem(import_module("fsspec.registry").known_implementations, "nosuch", about)
     with pytest.raises(MissingPartError, match="not installed; Install nosuch"):
-        fetch("nosuch://bucket/x.png", Path(tmp_path, "x"), at_most=1)
+        fetch("nosuch://bucket/x.png", tmp_path / "x", at_most=1)
+    there = find_spec
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "fsspec" else there(name))
+    with pytest.raises(MissingPartError, match="pip install fsspec"):
+        fetch("s3://bucket/x.png", tmp_path / "x", at_most=1)
