@@ -1,4 +1,4 @@
-"""Picrosser as a process among others: permissions, signals, pipes, locales. Each test starts a process."""
+"""Picrosser as a process among others: full disks, signals, pipes, locales. Each test starts a process."""
 
 import io
 import json
@@ -75,6 +75,38 @@ def test_runs_that_write_the_same_answer_leave_it_whole(before, tmp_path, solved
 
 
 # ---- Places that cannot be written
+
+
+OUTPUTS = {
+    "an overlay": (SHOT, "-q", "-o", "answer.png"),
+    "a puzzle file": ("read", SHOT, "-q", "-o", "answer.toml"),
+    "a drawing": ("draw", PUZZLE, "-o", "answer.svg"),
+    "an animation": ("solve", PUZZLE, "-q", "-o", "answer.gif"),
+}
+
+
+@pytest.fixture
+def full_disk(tmp_path):
+    """The root of a small file system without free space."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = shutil.which("mount") and run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(disk)])
+    if not mounted or mounted.returncode:
+        pytest.skip("no small disk can be mounted here")
+    try:
+        with suppress(OSError), (disk / "filler").open("wb", buffering=0) as file:
+            for _ in range(100):
+                file.write(bytes(1024))
+        yield disk
+    finally:
+        run(["umount", str(disk)])
+
+
+@pytest.mark.parametrize("output", sweep(OUTPUTS, quick=["an overlay"]))
+def test_a_full_disk_is_one_line_and_keeps_what_was_there(output, full_disk):
+    done = run(command(*OUTPUTS[output]), cwd=full_disk)
+    assert "no space left" in assert_refused(done)
+    assert names(full_disk) == {"filler"}
 
 
 @pytest.fixture
