@@ -29,18 +29,6 @@ def picture(*lines: str) -> np.ndarray:
 
 
 RING = ("#####", "#...#", "#...#", "#...#", "#####")
-HOLES = {
-    ("#", "#"): 0,
-    RING: 1,
-    RING + RING[1:]: 2,
-    ("#####", "#....", "#....", "#....", "#####"): 0,
-    ("#####", "#...#", "#####", "....#", "#####"): 1,
-}
-
-
-@pytest.mark.parametrize(("lines", "count"), HOLES.items())
-def test_holes_of_clear_shapes(lines, count):
-    assert count_holes(picture(*lines)) == count
 
 
 def test_holes_of_the_templates():

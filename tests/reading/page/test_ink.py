@@ -167,18 +167,6 @@ def test_no_picture_is_reduced_so_much_that_it_shows_only_taller_digits():
 # ---- How much pixels stand out of what surrounds them, and a picture's noise
 
 
-def test_a_stroke_stands_out_of_a_page_and_of_a_plate_alike():
-    plane = np.full((80, 80), 240, np.uint8)
-    plane[40:] = 120  # a plate
-    plane[10:30, 20:24] = 40
-    plane[50:70, 20:24] = 20
-    stands_out, lighter = contrasts((plane,))
-    assert stands_out[20, 21] == 200
-    assert stands_out[60, 21] == 100
-    assert stands_out[20, 50] == stands_out[60, 50] == 0
-    assert lighter[20, 21] == 0
-
-
 def test_yellow_on_white_and_red_on_black_are_seen_in_one_of_the_planes():
     image = np.full((60, 60, 3), 255, np.uint8)
     image[:, 30:] = 0
