@@ -219,19 +219,15 @@ def test_colours_that_do_not_add_up_are_marks():
 
 def test_colours_without_which_the_lines_do_not_fit_are_no_marks():
     """Runs of different colours need no gap; in one colour, no line would have room for its two runs."""
-    one = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, both_marked=False),))
-    other = LineEvidence((1, 1), (2, 1), (Join(BETWEEN, 1.0, both_marked=False),))
-    seen = NonogramEvidence((one, other), (one, other), DIGITS, WITH_RED, single_colour=PALETTE[1])
-    settled = certain(seen)
+    lines = BOTH, replace(BOTH, colours=(2, 1))
+    settled = certain(NonogramEvidence(lines, lines, DIGITS, WITH_RED, single_colour=PALETTE[1]))
     assert settled.puzzle.rows == ((Run(1, 1), Run(1, 2)), (Run(1, 2), Run(1, 1)))
 
 
 def test_a_puzzle_with_several_solutions_is_stated_in_its_colours_if_it_does_not_fit_without_them():
-    apart = (Join(BETWEEN, 1.0, both_marked=False, decided=False),)
-    both, blank = LineEvidence((1, 1), (1, 2), apart), LineEvidence((0,), (1,), ())
-    cols = replace(both, colours=(1, 1)), replace(both, colours=(2, 1))
-    seen = NonogramEvidence((both, blank, ONE, ONE), cols, DIGITS, WITH_RED, single_colour=PALETTE[1])
-    settled = repair_runs(seen)
+    cols = replace(BOTH, colours=(1, 1)), replace(BOTH, colours=(2, 1))
+    rows = BOTH, ZERO, ONE, ONE
+    settled = repair_runs(NonogramEvidence(rows, cols, DIGITS, WITH_RED, single_colour=PALETTE[1]))
     assert settled.puzzle.rows[0] == (Run(1, 1), Run(1, 2))
     assert [doubt.why for doubt in settled.doubts] == ["no reading of the hints has exactly one solution"]
 
