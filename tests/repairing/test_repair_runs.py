@@ -298,11 +298,6 @@ def test_what_covers_a_line_may_cover_a_part_of_the_next():
     assert repair_runs(with_lines(whole, {5: part, 6: BARE})).doubts
 
 
-def test_a_line_without_hints_is_blank_if_that_can_be_solved():
-    settled = certain(evidence((*HOUSE[:3], "..........", *HOUSE[3:])))
-    assert settled.filled == ()
-
-
 def test_nothing_is_filled_in_if_a_digit_may_be_another_one():
     unsure = evidence(HOUSE, {7: {7: 0.0, 1: -1.0}})
     certain(unsure)

@@ -170,13 +170,6 @@ def test_what_one_view_misreads_another_tells():
     assert weighed(one, view(), view(), view()) == nonogram_of(*CELLS)
 
 
-def test_a_board_that_nothing_explains_is_no_puzzle():
-    wrong: dict[str, Change] = {f"r{at}": lambda _: [7, 4] for at in range(1, 12)}
-    found = weighed_puzzle([view(changed=wrong)], NO_DEADLINE)
-    assert found.puzzle is None
-    assert found.nats_per_line < -1
-
-
 def test_a_blank_line_at_the_edge_without_hints_may_not_belong_to_the_board():
     cells = np.pad(CELLS, ((0, 1), (0, 0)))
     assert weighed(view(cells)) == nonogram_of(*cells)  # a 0 is printed there

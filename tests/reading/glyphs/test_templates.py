@@ -38,15 +38,6 @@ def test_holes_of_the_templates():
     assert np.allclose(count_holes(shapes[:40]), load_templates().holes[:40], atol=0.5)
 
 
-def test_a_glyph_is_stretched_to_the_common_size():
-    half = np.zeros((40, 10), np.float32)
-    half[:20] = 1
-    shape, narrow = normalise_all([half, half[:, :4]]).reshape(2, ROWS, COLS)
-    assert np.allclose(shape, narrow)
-    assert shape[: ROWS // 2 - 1].min() > 0.99
-    assert shape[ROWS // 2 + 1 :].max() < 0.01
-
-
 def test_packed_templates_are_loaded_as_they_were(tmp_path, monkeypatch):
     shapes = np.random.default_rng(0).uniform(0, 1, (2, 10, ROWS * COLS)).astype(np.float32)
     shapes[0, 8] = picture(*RING, *RING[1:])

@@ -146,14 +146,6 @@ def test_one_colour_beside_a_grey_may_be_a_mark_and_may_be_an_ink():
     assert not find_inks([piece(RED), piece(GREEN)] * 6, 6, WHITE)[2]
 
 
-def test_a_tone_that_only_rows_have_is_another_one_ill_seen():
-    tinted = tuple(np.add(RED, (0, 60, 60)))
-    pieces = [piece(tone) for tone in (RED, GREEN, tinted, RED, GREEN, RED, RED, GREEN)]
-    colours, inks, *_ = find_inks(pieces, 4, WHITE)
-    assert len(inks) == 2
-    assert colours[2] == colours[0]
-
-
 @pytest.mark.parametrize(("tone", "is_one"), [((186, 136, 10), True), ((226, 26, 149), True), (PINK, False)])
 def test_a_colour_of_quite_another_hue_stays_one_whose_other_hints_are_cut_off(tone, is_one):
     row = [piece(colour) for colour in (RED, GREEN, VIOLET)] * 2
@@ -229,11 +221,6 @@ def test_groups_are_those_of_scipy(metric, spread):
             expected = fcluster(linkage(tones, "average", metric=metric), apart, "distance")
             found = cluster_tones(tones, apart, metric)
             assert (_together(found) == _together(expected)).all(), (seed, apart)
-
-
-def test_groups_are_numbered_as_first_seen():
-    tones = np.array([[200.0, 0, 0], [0, 0, 0], [201, 0, 0], [100, 0, 0], [2, 0, 0]])
-    assert cluster_tones(tones, 10.0, "euclidean").tolist() == [0, 1, 0, 2, 1]
 
 
 def test_of_two_tones_only_the_one_with_less_contrast_can_have_faded():

@@ -105,14 +105,6 @@ def test_a_board_that_the_picture_cuts_may_go_on():
     assert not sure_outer_lines(image, shorter)["last row"]  # and here it goes on
 
 
-def test_a_bar_below_the_board_is_no_row():
-    image, lattice = drawn_board(HEART)
-    barred, box = image.copy(), lattice.board
-    barred[box.bottom : box.bottom + 40, box.left : box.right] = 190
-    barred[box.bottom + 38 : box.bottom + 40, box.left :] = 20
-    assert not sure_outer_lines(barred, extended(lattice, 1))["last row"]
-
-
 def test_a_blank_last_row_is_believed():
     lines = (*HEART, ".......")
     image, lattice = drawn_board(lines)

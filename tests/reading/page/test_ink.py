@@ -167,18 +167,6 @@ def test_no_picture_is_reduced_so_much_that_it_shows_only_taller_digits():
 # ---- How much pixels stand out of what surrounds them, and a picture's noise
 
 
-def test_yellow_on_white_and_red_on_black_are_seen_in_one_of_the_planes():
-    image = np.full((60, 60, 3), 255, np.uint8)
-    image[:, 30:] = 0
-    image[20:40, 10:14] = (255, 255, 0)
-    image[20:40, 44:48] = (255, 0, 0)
-    planes = planes_of(image)
-    assert (len(planes), len(planes_of(np.full_like(image, 77)))) == (2, 1)
-    dark, light = contrasts(planes)
-    assert dark[30, 12] == 255
-    assert light[30, 46] == 255
-
-
 @pytest.mark.parametrize("sigma", [0.0, 4.0, 9.0])
 def test_noise_is_measured_beside_lines_and_digits(sigma):
     rng = np.random.default_rng(3)

@@ -145,11 +145,6 @@ def test_printed_pieces_on_a_page_count_less_than_on_a_screen_since_they_may_be_
     assert explained(HEART, *marked, by_hand=True).evidence["lopsided marks"] == 0  # many numbers a line
 
 
-def test_a_pointer_does_not_matter():
-    cells = with_cells(HEART, draw_tree, lambda number: number == 9)
-    assert explained(HEART, *cells).why is None
-
-
 def test_marks_on_a_dimmed_screen_are_seen_as_on_a_bright_one():
     image, lattice = with_cells(HEART, draw_pale_cross, lambda number: number % 3 == 0)
     bright, dim = (explained(HEART, (image * by).astype(np.uint8), lattice) for by in (1.0, 0.45))
