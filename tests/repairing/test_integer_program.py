@@ -85,13 +85,6 @@ def test_a_hint_set_to_unknown_is_free():
     assert fit.cost == pytest.approx(0, abs=1e-6)
 
 
-def test_contradictory_hints_set_by_hand_have_no_fit():
-    evidence = made_evidence(PUZZLE)
-    for slot in range(3):
-        evidence = set_by_hand(evidence, row(0, slot), CountHint(3, False))
-    assert fits(evidence, 1) == []
-
-
 @pytest.mark.parametrize("seed", sweep(range(2), quick=[0]))
 def test_the_next_best_fit_is_the_one_that_comes_next_among_all(seed):
     evidence = made_evidence(random_puzzle(seed), hidden={row(0, 0), row(2, 1), row(3, 0), row(4, 2)})

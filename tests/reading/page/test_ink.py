@@ -94,12 +94,6 @@ def test_digits_of_neighbouring_columns_that_nearly_touch_are_numbers_of_their_o
     assert sorted(zip(numbers.left.tolist(), numbers.right.tolist(), strict=True)) == [(20, 31), (38, 49)]
 
 
-def test_an_empty_page_has_no_ink_and_no_numbers():
-    ink = find_ink(np.full((50, 50, 3), 200, np.uint8))
-    assert len(ink.boxes) == len(ink.distances) == len(ink.coverages) == 0
-    assert len(find_numbers(ink).top) == 0
-
-
 def test_a_greyed_digit_that_compression_joins_to_a_black_one_is_found():
     image, boxes = page("2", 18)
     top, left, bottom, right = boxes[0]
