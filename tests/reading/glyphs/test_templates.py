@@ -17,18 +17,9 @@ from picrosser.reading.glyphs.templates import (
     NearestTemplate,
     count_holes,
     load_templates,
-    normalise_all,
 )
 
 SHAPE = ROWS, COLS
-
-
-def picture(*lines: str) -> np.ndarray:
-    """A glyph written with "#", stretched to the templates' size."""
-    return normalise_all([np.array([[mark == "#" for mark in line] for line in lines], np.float32)])[0]
-
-
-RING = ("#####", "#...#", "#...#", "#...#", "#####")
 
 
 def test_holes_of_the_templates():
@@ -40,7 +31,7 @@ def test_holes_of_the_templates():
 
 def test_packed_templates_are_loaded_as_they_were(tmp_path, monkeypatch):
     shapes = np.random.default_rng(0).uniform(0, 1, (2, 10, ROWS * COLS)).astype(np.float32)
-    shapes[0, 8] = picture(*RING, *RING[1:])
+    shapes[0] = load_templates().shapes[40]
     aspects = np.linspace(-2.5, 0.7, 20).reshape(2, 10)
     packed = [[pack(shapes[f, d], float(aspects[f, d])) for d in range(10)] for f in range(2)]
     np.save(tmp_path / module.DATA, np.array(packed))
