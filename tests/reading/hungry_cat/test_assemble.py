@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from made_evidence import all_places, column, looked, made_evidence, puzzle_of, row
+from made_evidence import column, looked, made_evidence, puzzle_of, row
 from made_stages import spec_of
 from PIL import Image
 
@@ -45,14 +45,6 @@ def hint_at(reading: Reading, place: HintPlace) -> CountHint:
 def only_doubt(reading: Reading) -> Doubt:
     (doubt,) = reading.doubts
     return doubt
-
-
-def test_a_clean_reading_is_the_puzzle_without_doubts():
-    reading = assembled()
-    assert reading.puzzle == PUZZLE
-    assert reading.doubts == ()
-    assert reading.lattice.shape == PUZZLE.shape
-    assert [hint.place for hint in reading.evidence.hints] == all_places(PUZZLE)
 
 
 @pytest.mark.parametrize("odds", [-30.0, 0.0, 0.5])
@@ -245,3 +237,9 @@ def test_a_hint_that_seems_hidden_keeps_its_count_if_everything_adds_up():
     evidence = made_evidence(CHECKED)
     sums = check_sums(evidence.with_hint(replace(evidence.hints[0], hidden=True)))
     assert (sums.counts.tolist(), sums.misfits) == ([2] * 16, ())
+
+
+def test_a_hint_that_is_unknown_by_hand_is_unread():
+    evidence = made_evidence(CHECKED)
+    sums = check_sums(evidence.with_hint(replace(evidence.hints[0], fixed=UNKNOWN)))
+    assert (sums.counts.tolist(), sums.misfits) == ([UNREAD, *[2] * 15], ())
