@@ -155,6 +155,4 @@ def test_hints_may_stand_at_any_distance_from_the_board(gap):
         (TOP - gap - HEIGHT / 2 + float(rng.integers(2)), LEFT + 20.0 * (col + 0.5)) for col in range(COLS)
     ]
     above = [(y - STEP, x) for y, x in cols[::3]]
-    best = digit_lattices(numbers_at(rows + cols + above))[0]
-    assert (best.rows.count, best.cols.count) == (ROWS, COLS)
-    assert best.cols.pitch_px == pytest.approx(20.0, rel=0.02)
+    assert_is_the_board(digit_lattices(numbers_at(rows + cols + above))[0], 20.0, 20.0)
