@@ -25,28 +25,15 @@ def encoded(light: np.ndarray) -> np.ndarray:
     return 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
 
 
-# Linear light to CIE XYZ, from CSS Color Module Level 4, "Sample code for color conversions".
-SRGB = np.array(
-    [
-        (506752 / 1228815, 87881 / 245763, 12673 / 70218),
-        (87098 / 409605, 175762 / 245763, 12673 / 175545),
-        (7918 / 409605, 87881 / 737289, 1001167 / 1053270),
-    ]
-)
-P3 = np.array(
-    [
-        (608311 / 1250200, 189793 / 714400, 198249 / 1000160),
-        (35783 / 156275, 247089 / 357200, 198249 / 2500400),
-        (0, 32229 / 714400, 5220557 / 5000800),
-    ]
-)
-REC2020 = np.array(
-    [
-        (63426534 / 99577255, 20160776 / 139408157, 47086771 / 278816314),
-        (26158966 / 99577255, 472592308 / 697040785, 8267143 / 139408157),
-        (0, 19567812 / 697040785, 295819943 / 278816314),
-    ]
-)
+def to_xyz(*primaries: tuple[float, float]) -> np.ndarray:
+    """Linear light to CIE XYZ, from the places of primaries; white is D65."""
+    xyz = np.array([(x / y, 1, (1 - x - y) / y) for x, y in (*primaries, (0.3127, 0.3290))]).T
+    return xyz[:, :3] * np.linalg.solve(xyz[:, :3], xyz[:, 3])
+
+
+SRGB = to_xyz((0.640, 0.330), (0.300, 0.600), (0.150, 0.060))
+P3 = to_xyz((0.680, 0.320), (0.265, 0.690), (0.150, 0.060))
+REC2020 = to_xyz((0.708, 0.292), (0.170, 0.797), (0.131, 0.046))
 
 
 def png(colours=TONES, *chunks: tuple[bytes, bytes], mode: str = "RGB", **named) -> bytes:

@@ -7,7 +7,7 @@ from skimage.color import rgb2lab
 
 from picrosser.imaging import channels, noise
 from picrosser.imaging.channels import channel_distance, relight, srgb_to_lab
-from picrosser.imaging.connected import box_pixels, label_pieces
+from picrosser.imaging.connected import label_pieces
 from picrosser.imaging.noise import MIN_SIGMA, noise_sigma, without_moire, without_noise
 from picrosser.imaging.pixels import RGB
 
@@ -118,11 +118,3 @@ def test_an_empty_mask_has_no_pieces(shape):
     labels, places = label_pieces(np.zeros(shape, bool), corners=True)
     assert labels.shape == shape
     assert places == []
-
-
-def test_the_pixels_of_boxes_are_counted_box_after_box_in_reading_order():
-    boxes = np.array([[1, 0, 3, 2], [0, 3, 1, 4], [2, 1, 3, 4]])
-    pixels, ends = box_pixels(boxes, 5)
-    assert pixels.tolist() == [5, 6, 10, 11, 3, 11, 12, 13]
-    assert ends.tolist() == [4, 5, 8]
-    assert [len(found) for found in box_pixels(np.zeros((0, 4), np.intp), 5)] == [0, 0]

@@ -40,11 +40,6 @@ def test_a_gap_is_the_number_of_free_rows_or_columns_between_two_boxes(one, othe
         assert Box(reached.top - 1, reached.left - 1, reached.bottom + 1, reached.right + 1).gap_px(other) < 0
 
 
-@given(boxes(), st.integers(0, SIDE), st.integers(0, SIDE))
-def test_moved_boxes_hold_the_same_pixels(box, down, right):
-    assert (np.roll(pixels_of(box), (down, right), (0, 1)) == pixels_of(box.moved(down, right))).all()
-
-
 MIDDLE, FAR = np.array([0.5]), np.array([-0.2, 1.2])
 
 

@@ -148,17 +148,18 @@ def write_hints(
     right: bool = False,
     below: bool = False,
     small_pairs: bool = False,
+    off_px: int = 0,
 ) -> None:
     """Write the numbers of all rows and of all columns beside a board.
 
-    small_pairs : those of two digits are set in smaller type.
+    small_pairs : those of two digits are set in smaller type. off_px : by which all are further away.
     """
     board, pitch = lattice.board, lattice.pitch_px
     single, pair = (
         ImageFont.load_default(size=size * pitch) for size in (0.55, 0.36 if small_pairs else 0.55)
     )
     for at, runs in enumerate(hints[0]):
-        away = 0.25 * pitch
+        away = 0.25 * pitch + off_px
         y = board.top + (at + 0.5) * pitch
         for text in map(str, (runs or [0])[:: 1 if right else -1]):
             x, font = board.right + away if right else board.left - away, pair if len(text) > 1 else single
@@ -166,6 +167,6 @@ def write_hints(
             away += pen.textlength(text, font) + 0.4 * pitch
     for at, runs in enumerate(hints[1]):
         for up, length in enumerate((runs or [0])[:: 1 if below else -1]):
-            away = (0.5 + 0.7 * up) * pitch
+            away = (0.5 + 0.7 * up) * pitch + off_px
             place = board.left + (at + 0.5) * pitch, board.bottom + away if below else board.top - away
             pen.text(place, str(length), ink, pair if length > 9 else single, anchor="mm")

@@ -1,11 +1,12 @@
 """Photographs: how one is held, a ruled page and what is found in it, and files as a camera stores them."""
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
-from drawn.photographs.camera import View
+from drawn.photographs.camera import View, photograph
 from drawn.photographs.scenes import jpeg_bytes
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.sheet import SheetFound, find_ruled_sheets
@@ -31,6 +32,14 @@ def ruled_page(rows: int, cols: int, margin: int = 3) -> Image.Image:
 def crossings(rows: int, cols: int, margin: int = 3) -> np.ndarray:
     """(rows + 1, cols + 1, 2) float64, where the lines of a ruled page cross, (row, col) in its pixels."""
     return CELL_PX * (margin + np.moveaxis(np.mgrid[: rows + 1.0, : cols + 1.0], 0, -1))
+
+
+@cache
+def bent_page(rows: int, cols: int, view: View, *, is_light: bool = False) -> tuple[RGB, np.ndarray]:
+    """A photograph of a ruled page, and where its lines cross: (rows + 1, cols + 1, 2)."""
+    page, nodes = ruled_page(rows, cols), crossings(rows, cols)
+    taken = photograph(ImageOps.invert(page) if is_light else page, view, np.random.default_rng(3))
+    return np.asarray(taken.image), taken.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
 
 
 def save_jpeg(image: Image.Image, view: View, stem: Path, *, by_camera: bool) -> Path:

@@ -29,7 +29,7 @@ from picrosser.puzzles.picture import Picture
 from picrosser.reading.hungry_cat.assemble import with_fixes
 from picrosser.repairing import integer_program
 from picrosser.repairing import repair_counts as repair_module
-from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason, changes_between, summary
+from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason, changes_between
 from picrosser.repairing.repair_counts import MAX_REPAIR_COST, repair_counts
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
@@ -65,13 +65,6 @@ def hint_of(puzzle: HungryCat, place: HintPlace) -> CountHint:
 
 def numbers_of(puzzle: HungryCat) -> list[HintPlace]:
     return [place for place in all_places(puzzle) if hint_of(puzzle, place).count]
-
-
-@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
-def test_a_clean_reading_is_solved_as_it_is(puzzle):
-    found = settled(puzzle, made_evidence(puzzle))
-    assert is_exact(found, puzzle)
-    assert (found.changes, found.tried, found.remedies, found.contradiction) == ((), (), (), ())
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
@@ -126,25 +119,25 @@ def test_an_undecided_circle_is_settled_by_the_solution(puzzle, odds):
     assert len(places) > 3
 
 
-def test_several_kinds_of_trouble_at_once_are_repaired():
-    evidence = made_evidence(
-        HOUSE,
-        shapes={row(0, 0): {9: 0.0, 5: -1.5}},
-        seen={column(3, 2): 6},
-        hidden={row(4, 2), column(0, 0)},
-        circled={row(2, 1): 0.5},
-    )
-    found = settled(HOUSE, evidence)
-    assert is_exact(found, HOUSE)
-    reasons = [change.reason for change in found.changes]
-    assert sorted(reason.value for reason in reasons) == ["circle", "hidden", "hidden", "sums", "sums"]
-
-
 def test_shapes_that_no_template_knows_are_left_in_doubt_without_a_search():
     nobody = tuple((0.0,) * 10 for _ in range(10))
     found = settled(HOUSE, replace(made_evidence(HOUSE), shapes=nobody))
     assert found.doubts
     assert len(found.tried) == 0
+
+
+def solved_programs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A list to which the size of every integer program that is solved from now on is added."""
+    sizes: list[int] = []
+    minimise = integer_program._minimise
+
+    def counted(costs: Sequence[float], *others: Any, are_whole: bool = True) -> Any:
+        if are_whole:
+            sizes.append(len(costs))
+        return minimise(costs, *others, are_whole=are_whole)
+
+    monkeypatch.setattr(integer_program, "_minimise", counted)
+    return sizes
 
 
 def two_ways() -> Evidence:
@@ -163,9 +156,10 @@ def with_rivals(evidence: Evidence) -> Evidence:
     return replace(evidence, shapes=tuple(shapes))
 
 
-def test_two_nearly_equally_likely_readings_are_a_doubt_that_a_remedy_settles():
-    evidence = with_rivals(two_ways())
+def test_two_nearly_equally_likely_readings_are_a_doubt_that_a_remedy_settles(monkeypatch):
+    evidence, programs = with_rivals(two_ways()), solved_programs(monkeypatch)
     found = settled(STAIRS, evidence)
+    assert len(found.tried) == len(programs) == 2  # no third one is sought
     places = {row(1, 0), row(1, 1), column(2, 0), column(2, 1)}
     assert {doubt.place for doubt in found.doubts} == places
     assert found.changes == ()
@@ -213,12 +207,6 @@ def test_a_misread_circle_leaves_no_solution_and_names_the_lines():
     assert is_exact(settled(HOUSE, evidence, {place: CountHint(3, True)}), HOUSE)
 
 
-def test_a_hint_set_by_hand_overrides_what_is_seen():
-    place = row(3, 2)
-    evidence = made_evidence(HOUSE, seen={place: 9}, circled={place: -PLAIN})
-    assert is_exact(settled(HOUSE, evidence, {place: hint_of(HOUSE, place)}), HOUSE)
-
-
 def test_a_wrong_hint_set_by_hand_is_never_silently_undone():
     found = settled(HOUSE, made_evidence(HOUSE), {row(3, 2): CountHint(3, True)})
     assert not is_exact(found, HOUSE)
@@ -258,20 +246,6 @@ def test_a_hint_that_the_sums_change_beside_hidden_ones_may_be_hidden_too():
     assert is_exact(settled(STAIRS, evidence, {row(1, 0): CountHint(3, True)}), STAIRS)
 
 
-def solved_programs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A list to which the size of every integer program that is solved from now on is added."""
-    sizes: list[int] = []
-    minimise = integer_program._minimise
-
-    def counted(costs: Sequence[float], *others: Any, are_whole: bool = True) -> Any:
-        if are_whole:
-            sizes.append(len(costs))
-        return minimise(costs, *others, are_whole=are_whole)
-
-    monkeypatch.setattr(integer_program, "_minimise", counted)
-    return sizes
-
-
 @pytest.mark.parametrize(("factor", "programs"), [(100.0, 1), (0.1, 0)], ids=["costly", "hopeless"])
 def test_a_reading_that_would_need_too_many_changes_is_given_up_after_one_program(
     monkeypatch, factor, programs
@@ -282,13 +256,6 @@ def test_a_reading_that_would_need_too_many_changes_is_given_up_after_one_progra
     found = settled(HOUSE, made_evidence(HOUSE, seen=wrong))
     assert all(tried.cost > MAX_REPAIR_COST for tried in found.tried)
     assert len(found.tried) == len(sizes) == programs
-    assert found.doubts
-
-
-def test_a_repair_ends_once_two_readings_are_possible(monkeypatch):
-    sizes = solved_programs(monkeypatch)
-    found = settled(STAIRS, with_rivals(two_ways()))
-    assert len(found.tried) == len(sizes) == 2
     assert found.doubts
 
 
@@ -386,16 +353,3 @@ def test_every_difference_is_a_change_with_its_reason_in_one_sentence(looked, no
     (change,) = changes_between(evidence, before, after)
     assert change == Change(PLACE, looked, now, reason)
     assert str(change).startswith(f"row 2, colour 1 {words}")
-
-
-def test_changes_are_summed_up_by_reason():
-    def changes(reason: Reason, count: int) -> list[Change]:
-        return [Change(PLACE, CountHint(8), CountHint(3), reason)] * count
-
-    assert summary([]) == ""
-    assert summary(changes(SUMS, 1)) == "1 hint corrected by the sums"
-    assert summary([*changes(HIDDEN, 2), *changes(SUMS, 1)]) == (
-        "1 hint corrected by the sums, 2 hints filled in where hidden"
-    )
-    for reason in Reason:
-        assert summary(changes(reason, 3)).startswith(("3 hints ", "3 circles "))

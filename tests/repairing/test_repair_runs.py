@@ -1,5 +1,6 @@
 """Nonograms: which evidence is settled, and which is left in doubt."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,6 +12,7 @@ from picrosser.errors import TimeLimitError
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
+from picrosser.repairing.hidden_runs import line_place
 from picrosser.repairing.repair_runs import RunsRepaired, likeliest_puzzle, repair_runs
 from picrosser.running.deadline import Deadline
 
@@ -53,8 +55,11 @@ def evidence(
     )
 
 
-def with_row(seen: NonogramEvidence, at: int, line: LineEvidence) -> NonogramEvidence:
-    return replace(seen, rows=(*seen.rows[:at], line, *seen.rows[at + 1 :]))
+def with_lines(seen: NonogramEvidence, lines: dict[int, LineEvidence]) -> NonogramEvidence:
+    """The evidence with some other lines, rows first."""
+    rows = len(seen.rows)
+    every = [lines.get(at, line) for at, line in enumerate(seen.lines)]
+    return replace(seen, rows=tuple(every[:rows]), cols=tuple(every[rows:]))
 
 
 def certain(seen: NonogramEvidence) -> RunsRepaired:
@@ -107,33 +112,65 @@ def test_totals_that_no_likely_digit_corrects_are_a_doubt():
     assert any("the rows state" in doubt.why for doubt in doubts)
 
 
-def test_two_readings_that_fit_are_a_doubt():
-    """In a picture of 2 x 2 cells, 1 and 2 may be exchanged in rows and columns at once."""
-    picture = ("##", ".#")
-    settled = repair_runs(evidence(picture, {1: {1: 0.0, 2: -1.0}, 2: {2: 0.0, 1: -1.0}}))
-    (doubt,) = settled.doubts
-    assert str(doubt) == "row 1 may be 2 or 1 (3 readings fit)"
+ZERO = LineEvidence((0,), (1,), ())
+BOTH = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, both_marked=False, decided=False),))
+RIVALS = (
+    "###########.",
+    "............",
+    ".#.#....#.#.",
+    "...######...",
+    ".....##.....",
+    "............",
+    "............",
+    "##.####.#...",
+    "###########.",
+    "##.##..##.#.",
+    "#......#..#.",
+    "............",
+)
+"""With 3s for 5s the sums agree, and there are several solutions; with 3s for 4s, too, there is one."""
+DOUBTS = {
+    "two readings fit: 1 and 2 may be exchanged in rows and columns at once": (
+        evidence(("##", ".#"), {1: {1: 0.0, 2: -1.0}, 2: {2: 0.0, 1: -1.0}}),
+        "row 1 may be 2 or 1 (3 readings fit)",
+    ),
+    "a reading with several solutions is a rival of one with more misread digits": (
+        evidence(RIVALS, {3: {5: 0.0, 3: -2.0}, 4: {4: 0.0, 3: -2.0}}),
+        "row 8 may be 2 4 1 or 2 3 1 (2 readings fit)",
+    ),
+    "something that is no digit, even if everything fits": (
+        with_lines(evidence(BOAT), {0: replace(evidence(BOAT).rows[0], has_non_digit=True)}),
+        "row 1 could not be read (something there is not a digit)",
+    ),
+    "the puzzle is the same without an outer line that shows no hints": (
+        evidence(("..........", *BOAT)),
+        "row 1 was read as blank (it shows no hints and lies at the edge of the board)",
+    ),
+    "zeros only": (
+        replace(evidence(BOAT), rows=(ZERO,) * 5, cols=(ZERO,) * 5),
+        "every line seems to state 0",
+    ),
+    "it can be solved with its colours and without them": (
+        NonogramEvidence((BOTH, ZERO), (ONE, ZERO, TWO), DIGITS, WITH_RED, single_colour=PALETTE[1]),
+        "the colours of the digits may not belong to the puzzle",
+    ),
+    "both readings have exactly one solution, and they differ in a colour": (
+        NonogramEvidence(
+            (LineEvidence((2,), (1,), ()), BARE, TWO),
+            (BOTH, ONE),
+            DIGITS,
+            (*PALETTE, (120, 120, 120)),
+            shade_of=(0, 1, 1),
+        ),
+        "some digits may have faded, or may have a colour of their own",
+    ),
+}
 
 
-def test_a_reading_with_several_solutions_is_a_rival_of_one_with_more_misread_digits():
-    """With 3s for 5s the sums agree, and there are several solutions; with 3s for 4s, too, there is one."""
-    picture = (
-        "###########.",
-        "............",
-        ".#.#....#.#.",
-        "...######...",
-        ".....##.....",
-        "............",
-        "............",
-        "##.####.#...",
-        "###########.",
-        "##.##..##.#.",
-        "#......#..#.",
-        "............",
-    )
-    settled = repair_runs(evidence(picture, {3: {5: 0.0, 3: -2.0}, 4: {4: 0.0, 3: -2.0}}))
-    (doubt,) = settled.doubts
-    assert str(doubt) == "row 8 may be 2 4 1 or 2 3 1 (2 readings fit)"
+@pytest.mark.parametrize(("seen", "words"), DOUBTS.values(), ids=DOUBTS)
+def test_what_may_be_otherwise_is_a_doubt(seen, words):
+    (doubt,) = repair_runs(seen).doubts
+    assert str(doubt) == words
 
 
 def test_a_shape_unlike_others_of_its_digit_and_more_like_another_digit_is_a_doubt():
@@ -150,7 +187,7 @@ def test_a_shape_unlike_others_of_its_digit_and_more_like_another_digit_is_a_dou
             )
             for b in range(10)
         )
-        return repair_runs(with_row(replace(plain, unlike=unlike), 0, first)).doubts
+        return repair_runs(with_lines(replace(plain, unlike=unlike), {0: first})).doubts
 
     assert settled(0.04) == ()
     assert settled(0.09) == (
@@ -158,31 +195,11 @@ def test_a_shape_unlike_others_of_its_digit_and_more_like_another_digit_is_a_dou
     )
 
 
-def test_something_that_is_no_digit_is_a_doubt_even_if_everything_fits():
-    plain = evidence(BOAT)
-    settled = repair_runs(with_row(plain, 0, replace(plain.rows[0], has_non_digit=True)))
-    assert settled.doubts == (Doubt(HintPlace("row", 0), None, (), "something there is not a digit"),)
-
-
-def test_an_outer_line_without_hints_is_a_doubt():
-    """It may not belong to the board: the puzzle is the same without it."""
-    settled = repair_runs(evidence(("..........", *BOAT)))
-    (doubt,) = settled.doubts
-    assert (doubt.place, doubt.read) == (HintPlace("row", 0), StatedRuns(()))
-    assert str(doubt) == "row 1 was read as blank (it shows no hints and lies at the edge of the board)"
-
-
-def test_a_puzzle_of_zeros_only_is_a_doubt():
-    zero = LineEvidence((0,), (1,), ())
-    seen = replace(evidence(BOAT), rows=(zero,) * 5, cols=(zero,) * 5)
-    assert [str(doubt) for doubt in repair_runs(seen).doubts] == ["every line seems to state 0"]
-
-
 def test_an_outer_line_with_an_unclear_zero_is_a_doubt():
     """Words and buttons below a board may look like a zero, which fits with everything."""
     blank = evidence((*BOAT, ".........."), {7: {6: 0.0, 0: -1.0}})
     for shape, places in ((7, [HintPlace("row", 6)]), (0, [])):
-        doubts = repair_runs(with_row(blank, 6, LineEvidence((shape,), (1,), ()))).doubts
+        doubts = repair_runs(with_lines(blank, {6: LineEvidence((shape,), (1,), ())})).doubts
         assert [doubt.place for doubt in doubts] == places
 
 
@@ -202,30 +219,17 @@ def test_colours_that_do_not_add_up_are_marks():
 
 def test_colours_without_which_the_lines_do_not_fit_are_no_marks():
     """Runs of different colours need no gap; in one colour, no line would have room for its two runs."""
-    one = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, both_marked=False),))
-    other = LineEvidence((1, 1), (2, 1), (Join(BETWEEN, 1.0, both_marked=False),))
-    seen = NonogramEvidence((one, other), (one, other), DIGITS, WITH_RED, single_colour=PALETTE[1])
-    settled = certain(seen)
+    lines = BOTH, replace(BOTH, colours=(2, 1))
+    settled = certain(NonogramEvidence(lines, lines, DIGITS, WITH_RED, single_colour=PALETTE[1]))
     assert settled.puzzle.rows == ((Run(1, 1), Run(1, 2)), (Run(1, 2), Run(1, 1)))
 
 
 def test_a_puzzle_with_several_solutions_is_stated_in_its_colours_if_it_does_not_fit_without_them():
-    apart = (Join(BETWEEN, 1.0, both_marked=False, decided=False),)
-    both, blank = LineEvidence((1, 1), (1, 2), apart), LineEvidence((0,), (1,), ())
-    cols = replace(both, colours=(1, 1)), replace(both, colours=(2, 1))
-    seen = NonogramEvidence((both, blank, ONE, ONE), cols, DIGITS, WITH_RED, single_colour=PALETTE[1])
-    settled = repair_runs(seen)
+    cols = replace(BOTH, colours=(1, 1)), replace(BOTH, colours=(2, 1))
+    rows = BOTH, ZERO, ONE, ONE
+    settled = repair_runs(NonogramEvidence(rows, cols, DIGITS, WITH_RED, single_colour=PALETTE[1]))
     assert settled.puzzle.rows[0] == (Run(1, 1), Run(1, 2))
     assert [doubt.why for doubt in settled.doubts] == ["no reading of the hints has exactly one solution"]
-
-
-def test_a_puzzle_that_can_be_solved_with_its_colours_and_without_them_is_a_doubt():
-    both = LineEvidence((1, 1), (1, 2), (Join(BETWEEN, 1.0, both_marked=False, decided=False),))
-    blank = LineEvidence((0,), (1,), ())
-    seen = NonogramEvidence((both, blank), (ONE, blank, TWO), DIGITS, WITH_RED, single_colour=PALETTE[1])
-    assert [str(doubt) for doubt in repair_runs(seen).doubts] == [
-        "the colours of the digits may not belong to the puzzle"
-    ]
 
 
 def test_a_possible_shade_is_a_colour_if_that_adds_up():
@@ -234,16 +238,6 @@ def test_a_possible_shade_is_a_colour_if_that_adds_up():
     assert colours.doubts == ()
     assert colours.puzzle.cols == ((Run(1, 1),), (Run(1, 2),))
     assert shades.puzzle.cols == ((Run(1, 1),), (Run(1, 1),))
-
-
-def test_digits_that_may_have_faded_or_have_a_colour_of_their_own_are_a_doubt():
-    """Both readings have exactly one solution, and they differ in a colour."""
-    first, apart = LineEvidence((2,), (1,), ()), Join(1.0, 1.5, both_marked=False, decided=False)
-    cols = LineEvidence((1, 1), (1, 2), (apart,)), ONE
-    seen = NonogramEvidence((first, BARE, TWO), cols, DIGITS, (*PALETTE, (120, 120, 120)))
-    certain(seen)
-    (doubt,) = repair_runs(replace(seen, shade_of=(0, 1, 1))).doubts
-    assert "faded" in doubt.why
 
 
 def test_readings_that_were_not_compared_in_time_settle_nothing():
@@ -277,7 +271,7 @@ def without_first(line: LineEvidence) -> LineEvidence:
 @pytest.mark.parametrize(("row", "is_bare"), [(2, False), (4, False), (6, False), (4, True)])
 def test_a_hint_beyond_the_edge_or_a_line_without_any_is_filled_in(row, is_bare):
     whole = evidence(HOUSE)
-    settled = certain(with_row(whole, row, BARE if is_bare else without_first(whole.rows[row])))
+    settled = certain(with_lines(whole, {row: BARE if is_bare else without_first(whole.rows[row])}))
     assert settled.filled == (HintPlace("row", row),)
     assert stated(settled.puzzle)[0] == rows_read(whole)
 
@@ -286,12 +280,12 @@ def test_no_single_line_is_filled_in_where_most_reach_the_edge():
     whole = evidence(HOUSE)
     reaching = tuple(replace(row, may_be_cut_off=True) for row in whole.rows)
     certain(replace(whole, rows=reaching))
-    assert repair_runs(with_row(replace(whole, rows=reaching), 4, without_first(whole.rows[4]))).doubts
+    assert repair_runs(with_lines(replace(whole, rows=reaching), {4: without_first(whole.rows[4])})).doubts
 
 
 def test_a_line_that_does_not_reach_the_edge_is_not_filled_in():
     whole = evidence(HOUSE)
-    assert is_left_open(with_row(whole, 4, replace(without_first(whole.rows[4]), may_be_cut_off=False)))
+    assert is_left_open(with_lines(whole, {4: replace(without_first(whole.rows[4]), may_be_cut_off=False)}))
 
 
 def test_what_covers_a_line_may_cover_a_part_of_the_next():
@@ -300,30 +294,85 @@ def test_what_covers_a_line_may_cover_a_part_of_the_next():
     whole = evidence(rows)
     part = whole.rows[5]
     part = replace(part, shapes=part.shapes[:-1], colours=part.colours[:-1], joins=part.joins[:-1])
-    assert repair_runs(with_row(whole, 6, BARE)).filled == (HintPlace("row", 6),)
-    assert repair_runs(with_row(with_row(whole, 5, part), 6, BARE)).doubts
-
-
-def test_a_line_without_hints_is_blank_if_that_can_be_solved():
-    settled = certain(evidence((*HOUSE[:3], "..........", *HOUSE[3:])))
-    assert settled.filled == ()
+    assert repair_runs(with_lines(whole, {6: BARE})).filled == (HintPlace("row", 6),)
+    assert repair_runs(with_lines(whole, {5: part, 6: BARE})).doubts
 
 
 def test_nothing_is_filled_in_if_a_digit_may_be_another_one():
     unsure = evidence(HOUSE, {7: {7: 0.0, 1: -1.0}})
     certain(unsure)
-    assert is_left_open(with_row(unsure, 4, without_first(unsure.rows[4])))
+    assert is_left_open(with_lines(unsure, {4: without_first(unsure.rows[4])}))
 
 
 def test_a_digit_that_may_be_another_one_does_not_matter_if_that_has_no_solution():
     """Nine cells and one more do not fit into a row of ten."""
     unsure = evidence(HOUSE, {7: {7: 0.0, 9: -1.0}})
-    settled = certain(with_row(unsure, 4, BARE))
+    settled = certain(with_lines(unsure, {4: BARE}))
     assert settled.filled == (HintPlace("row", 4),)
-    assert is_left_open(with_row(evidence(HOUSE, {6: {6: 0.0, 5: -1.0}}), 0, BARE))
+    assert is_left_open(with_lines(evidence(HOUSE, {6: {6: 0.0, 5: -1.0}}), {0: BARE}))
 
 
 def test_a_visible_0_is_the_whole_line_even_at_the_edge():
     seen = evidence(HOUSE)
     zero = LineEvidence((len(seen.shapes),), (1,), (), may_be_cut_off=True)
-    assert is_left_open(with_row(replace(seen, shapes=(*seen.shapes, DIGITS[0])), 4, zero))
+    assert is_left_open(with_lines(replace(seen, shapes=(*seen.shapes, DIGITS[0])), {4: zero}))
+
+
+# ---- A few misread lines, which the others correct, or which stay in doubt
+
+
+CAT = (
+    "..#......#..",
+    ".###....###.",
+    ".##########.",
+    "############",
+    "##..####..##",
+    "##..####..##",
+    "############",
+    "#####..#####",
+    ".####..####.",
+    "..########..",
+    "...######...",
+    ".....##.....",
+)
+
+
+def digits(line: LineEvidence, shapes: Sequence[int], gaps: Sequence[float]) -> LineEvidence:
+    """A line that shows these digits, with these gaps between them."""
+    joins = tuple(Join(gap, gap + 0.5, both_marked=False) for gap in gaps)
+    return replace(line, shapes=tuple(shapes), colours=(1,) * len(shapes), joins=joins)
+
+
+WHOLE = evidence(CAT)
+ROWS = WHOLE.rows
+
+
+@pytest.mark.parametrize(
+    "lines",
+    {
+        "a gap within a number": {3: digits(ROWS[3], [1, 2], [BETWEEN])},
+        "two such gaps": {at: digits(ROWS[at], [1, 2], [BETWEEN]) for at in (3, 6)},
+        "no gap between numbers": {7: digits(ROWS[7], [5, 5], [INSIDE])},
+        "a digit of a title": {14: digits(WHOLE.lines[14], [9, *WHOLE.lines[14].shapes], [BETWEEN, BETWEEN])},
+    }.items(),
+    ids=lambda case: case[0],
+)
+def test_the_other_lines_tell_what_a_misread_one_states(lines):
+    settled = repair_runs(with_lines(WHOLE, lines[1]), corrects=True)
+    assert settled.doubts == ()
+    assert settled.filled == tuple(line_place(WHOLE, at) for at in lines[1])
+    assert stated(settled.puzzle) == stated(repair_runs(WHOLE).puzzle)
+
+
+@pytest.mark.parametrize(
+    "seen",
+    {
+        "a board with a row less": replace(WHOLE, rows=(*ROWS[:6], *ROWS[7:])),
+        "a board with a row twice": replace(WHOLE, rows=(*ROWS[:6], *ROWS[5:])),
+        "a further digit that has room": with_lines(WHOLE, {11: digits(ROWS[11], [2, 1], [INSIDE])}),
+        "another digit": with_lines(WHOLE, {4: digits(ROWS[4], [2, 5, 2], [BETWEEN, BETWEEN])}),
+    }.items(),
+    ids=lambda case: case[0],
+)
+def test_what_the_other_lines_do_not_explain_stays_in_doubt(seen):
+    assert repair_runs(seen[1], corrects=True).doubts != ()

@@ -6,16 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from drawn_nonogram import picture_of
+from made_nonograms import nonogram_of
 
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.nonogram import Nonogram, Run, Runs, StatedRuns, runs_of_cells
-from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, keeps_fixes
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
+from picrosser.puzzles.nonogram_evidence import LineEvidence, NonogramEvidence, certain_evidence, keeps_fixes
 from picrosser.repairing.weighed_board import MIN_MARGIN, MIN_PER_LINE, WeighedBoard, weighed_puzzle
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 
-PALETTE: tuple[Colour, ...] = (255, 255, 255), (0, 0, 0)
 PICTURE = """
 ....###.....
 ....####....
@@ -36,11 +35,6 @@ SURE, FAINT = -9.0, -1.0  # nats of what a digit is not
 Change = Callable[[list[int]], list[int]]
 
 
-def puzzle(cells: np.ndarray) -> Nonogram:  # type: ignore[type-arg]
-    rows, cols = (tuple(runs_of_cells(line) for line in side.tolist()) for side in (cells, cells.T))
-    return Nonogram(rows, cols, PALETTE)
-
-
 def view(
     cells: np.ndarray = CELLS,  # type: ignore[type-arg]
     *,
@@ -52,29 +46,23 @@ def view(
     changed : how the numbers of some lines, such as r1 and c8, are misread.
     faint : of some numbers, by line and index, what else they may be nearly as well.
     """
-    shapes: list[tuple[float, ...]] = []
-
-    def line(name: str, runs: Runs | None) -> LineEvidence:
-        numbers = [run.length for run in runs or ()]
-        numbers = (changed or {}).get(name, lambda same: same)(numbers)
-        found: list[int] = []
-        joins: list[Join] = []
-        for at, number in enumerate(numbers or [0]):
-            for place, digit in enumerate(str(number)):
-                nats = [0.0 if d == int(digit) else SURE for d in range(10)]
-                other = (faint or {}).get((name, at))
-                if other is not None:
-                    nats[other] = FAINT
-                if found:
-                    joins.append(Join(0.0, 1.0, both_marked=False, decided=place > 0))
-                found.append(len(shapes))
-                shapes.append(tuple(nats))
-        return LineEvidence(tuple(found), (1,) * len(found), tuple(joins))
-
-    true = puzzle(cells)
-    rows = tuple(line(f"r{at + 1}", runs) for at, runs in enumerate(true.rows))
-    cols = tuple(line(f"c{at + 1}", runs) for at, runs in enumerate(true.cols))
-    return NonogramEvidence(rows, cols, tuple(shapes), PALETTE)
+    true = nonogram_of(*cells)
+    stated = {f"r{at}": runs for at, runs in enumerate(true.rows, 1)}
+    stated |= {f"c{at}": runs for at, runs in enumerate(true.cols, 1)}
+    numbers = {name: [run.length for run in runs or ()] for name, runs in stated.items()}
+    for name, change in (changed or {}).items():
+        numbers[name] = change(numbers[name])
+    lines = [tuple(map(Run, line)) for line in numbers.values()]
+    seen = certain_evidence(Nonogram(tuple(lines[: len(true.rows)]), tuple(lines[len(true.rows) :])))
+    shapes = [[max(nats, SURE) for nats in shape] for shape in seen.shapes]
+    for (name, at), other in (faint or {}).items():
+        digits_before = "".join(map(str, numbers[name][:at]))
+        shapes[seen.lines[list(numbers).index(name)].shapes[len(digits_before)]][other] = FAINT
+    rows, cols = (
+        tuple(replace(line, joins=tuple(join._replace(step=1.0) for join in line.joins)) for line in side)
+        for side in (seen.rows, seen.cols)
+    )
+    return NonogramEvidence(rows, cols, tuple(map(tuple, shapes)), seen.palette)
 
 
 def with_last_row(seen: NonogramEvidence, last: LineEvidence) -> NonogramEvidence:
@@ -101,7 +89,7 @@ def test_a_number_missing_where_there_is_room_for_it_follows_from_the_lines_that
     assert weighed(evidence) is None
     cols = list(evidence.cols)
     cols[9] = replace(cols[9], joins=(cols[9].joins[0]._replace(step=2.0),))
-    assert weighed(replace(evidence, cols=tuple(cols))) == puzzle(cells)
+    assert weighed(replace(evidence, cols=tuple(cols))) == nonogram_of(*cells)
 
 
 def test_where_one_number_is_missing_another_may_be_too():
@@ -120,7 +108,7 @@ def test_where_one_number_is_missing_another_may_be_too():
     """
     cells = picture_of(picture.split()).cells
     missing: dict[str, Change] = {name: lambda same: same[:-1] for name in ("r10", "c8")}
-    assert weighed(view(cells)) == puzzle(cells)
+    assert weighed(view(cells)) == nonogram_of(*cells)
     seen = view(cells, changed=missing)
     assert not np.array_equal(WeighedBoard([seen]).agreed_cells(NO_DEADLINE), cells)
     assert weighed(seen) is None
@@ -146,16 +134,16 @@ def test_where_one_number_is_missing_another_may_be_too():
 )
 def test_digits_follow_from_the_lines_that_cross_or_are_left_in_doubt(changed, faint, is_told):
     changes = {name: lambda _, numbers=numbers: numbers for name, numbers in changed.items()}
-    assert weighed(view(changed=changes, faint=faint)) == (puzzle(CELLS) if is_told else None)
+    assert weighed(view(changed=changes, faint=faint)) == (nonogram_of(*CELLS) if is_told else None)
 
 
 def test_a_row_that_may_lie_elsewhere_as_far_as_its_columns_tell_is_left_in_doubt():
     """The last row may be a cell further left if two columns are misread, each by one."""
     cells = picture_of(["#...#", "##..#", ".##.#", "##.##", "..##."]).cells
-    true = puzzle(cells)
+    true = nonogram_of(*cells)
     shifted = cells.copy()
     shifted[4] = [0, 1, 1, 0, 0]
-    other = puzzle(shifted)
+    other = nonogram_of(*shifted)
     changed = [at for at in range(5) if true.cols[at] != other.cols[at]]
     assert len(changed) == 2
     faint = {}
@@ -178,27 +166,20 @@ def test_what_is_in_doubt_lacks_the_nats_by_which_a_rival_is_too_near_or_its_hin
 
 def test_what_one_view_misreads_another_tells():
     one = view(changed={"r1": lambda _: [4], "c8": lambda _: [8]})
-    assert weighed(one) != puzzle(CELLS)
-    assert weighed(one, view(), view(), view()) == puzzle(CELLS)
-
-
-def test_a_board_that_nothing_explains_is_no_puzzle():
-    wrong: dict[str, Change] = {f"r{at}": lambda _: [7, 4] for at in range(1, 12)}
-    found = weighed_puzzle([view(changed=wrong)], NO_DEADLINE)
-    assert found.puzzle is None
-    assert found.nats_per_line < -1
+    assert weighed(one) != nonogram_of(*CELLS)
+    assert weighed(one, view(), view(), view()) == nonogram_of(*CELLS)
 
 
 def test_a_blank_line_at_the_edge_without_hints_may_not_belong_to_the_board():
     cells = np.pad(CELLS, ((0, 1), (0, 0)))
-    assert weighed(view(cells)) == puzzle(cells)  # a 0 is printed there
-    assert weighed(view(cells, changed={"r13": lambda _: []})) == puzzle(cells)
+    assert weighed(view(cells)) == nonogram_of(*cells)  # a 0 is printed there
+    assert weighed(view(cells, changed={"r13": lambda _: []})) == nonogram_of(*cells)
     assert weighed(with_last_row(view(cells), LineEvidence((), (), ()))) is None
 
 
 def test_the_hints_of_a_last_line_that_shows_none_follow_from_the_lines_that_cross():
     unseen = with_last_row(view(), LineEvidence((), (), (), is_surely_on_board=True))
-    assert weighed(unseen) == puzzle(CELLS)
+    assert weighed(unseen) == nonogram_of(*CELLS)
 
 
 def test_it_ends_when_the_time_is_up():
@@ -208,6 +189,6 @@ def test_it_ends_when_the_time_is_up():
 
 def test_a_puzzle_keeps_lines_that_were_set_by_hand_unless_it_states_them_otherwise():
     place = HintPlace("row", 5)
-    assert keeps_fixes(puzzle(CELLS), {place: StatedRuns((Run(8),))})
-    assert keeps_fixes(puzzle(CELLS), {place: StatedRuns(None)})
-    assert not keeps_fixes(puzzle(CELLS), {place: StatedRuns((Run(7),))})
+    assert keeps_fixes(nonogram_of(*CELLS), {place: StatedRuns((Run(8),))})
+    assert keeps_fixes(nonogram_of(*CELLS), {place: StatedRuns(None)})
+    assert not keeps_fixes(nonogram_of(*CELLS), {place: StatedRuns((Run(7),))})

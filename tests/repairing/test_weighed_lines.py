@@ -88,14 +88,6 @@ def test_lines_say_what_a_sum_over_all_pictures_says(digits, other):
     assert said == pytest.approx(said_by_counting(readings, heard), abs=1e-9)
 
 
-def test_the_readings_of_one_line_do_not_count_for_another():
-    both = WeighedLines(2, CELLS, [reading(2, 1), reading(3, 2, line=1)])
-    alone = [WeighedLines(1, CELLS, [one]) for one in (reading(2, 1), reading(3, 2))]
-    heard = np.zeros((1, CELLS))
-    said = both.said(np.repeat(heard, 2, axis=0))
-    assert said == pytest.approx(np.concatenate([lines.said(heard) for lines in alone]))
-
-
 def test_a_line_without_digits_may_have_any_runs_at_one_price():
     lines = WeighedLines(1, 20, [certain()])
     assert lines.cost(0, ()) == pytest.approx(0)

@@ -1,4 +1,4 @@
-"""Circles and inks of drawn screenshots, compared with what was drawn."""
+"""Circles, inks and covered hints of drawn screenshots, compared with what was drawn."""
 
 from dataclasses import replace
 from functools import cache
@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from made_evidence import all_places, column, row
 from made_stages import spec_of, with_cells
 from sweeps import sweep
 
@@ -14,10 +15,12 @@ from drawn.damage import DAMAGES
 from drawn.fills import FillStyle, Painting, random_progress
 from drawn.screenshot import DrawnScreenshot, draw
 from drawn.spec import ScreenshotSpec
+from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.hungry_cat import board_state
+from picrosser.pipelines.hungry_cat import HungryCatSolved, board_state, solve_hungry_cat
+from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import all_hints
-from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
+from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.progress import MIN_CONFIDENCE, Progress
 from picrosser.reading.hungry_cat.circles import CirclesFound, detect_circles
@@ -27,6 +30,7 @@ from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.hungry_cat.slots import find_slots
 from picrosser.reading.lattice.grid import locate_grid
 from picrosser.reading.stages import ignore
+from picrosser.repairing.counts_repaired import Reason
 
 INKS_OFF = 6  # grey levels
 LIGHT, DARK = (15, 10, 4, "grey"), (15, 10, 4, "night")
@@ -117,6 +121,46 @@ def test_slots_too_narrow_for_a_ring_leave_every_circle_undecided():
         hints, patches=hints.patches[:, half : half + 1, half : half + 1], slot_radius_px=0.5, pitch_px=1.0
     )
     assert set(detect_circles(narrow).log_odds) == {0.0}
+
+
+# ---- Hints under stickers are noticed and filled in
+
+
+def solved_under(
+    spec: ScreenshotSpec, places: list[HintPlace], colour: Colour
+) -> tuple[HungryCatSolved, dict[type, object]]:
+    """What becomes of a screenshot with stickers of a colour over these hints, and the results of stages."""
+    image = np.array(drawn(spec).image)
+    hints, _, _ = circles_in(image)
+    rows, cols = np.mgrid[: image.shape[0], : image.shape[1]]
+    for place in places:
+        y, x = hints.centres_px[hints.places.index(place)]
+        image[np.hypot(rows - y, cols - x) < 0.42 * hints.pitch_px] = colour
+    stages: dict[type, object] = {}
+    solved = solve_hungry_cat(image, on_stage=lambda stage: stages.update({type(stage): stage}))
+    puzzle = drawn(spec).puzzle
+    assert (solved.puzzle.rows, solved.puzzle.cols) == (puzzle.rows, puzzle.cols)
+    return solved, stages
+
+
+@pytest.mark.parametrize("board", [(10, 10, 3, "grey"), DARK], ids=str)
+def test_covered_hints_are_noticed_and_filled_in(board):
+    spec = spec_of(*board)
+    puzzle = drawn(spec).puzzle
+    shown = [place for place, hint in zip(all_places(puzzle), all_hints(puzzle), strict=True) if hint.count]
+    places = [shown[2], shown[-3]]
+    solved, stages = solved_under(spec, places, (20, 200, 120))
+    assert {hint.place for hint in stages[Evidence].hints if hint.hidden} >= set(places)
+    assert solved.exit_code is ExitCode.OK
+    reasons = {change.place: change.reason for change in solved.changes}
+    assert [reasons.get(place) for place in places] == [Reason.HIDDEN] * 2
+
+
+def test_a_number_under_a_blot_of_its_own_ink_follows_from_the_sums():
+    spec = spec_of(10, 10, 3, "grey")
+    puzzle = drawn(spec).puzzle
+    place = row(3, 1) if puzzle.rows[3][1].count else column(3, 1)
+    solved_under(spec, [place], puzzle.palette[place.slot + 1])
 
 
 # ---- Which cells are painted so far, on drawn boards in many styles

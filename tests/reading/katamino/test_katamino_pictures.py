@@ -1,12 +1,13 @@
 """Pictures of Katamino, drawn here and real ones: read right, or refused."""
 
 import json
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
 from made_katamino import INK, PAGE, ROWS, as_rgb, drawn_card, lay, number_card, on_page, sheet
 from PIL import Image, ImageOps
+from scipy import ndimage
 from sweeps import sweep
 
 from drawn.damage import blur, dim, jpeg, scale, tint, turn
@@ -14,11 +15,19 @@ from picrosser.drawing.packing import packing_image
 from picrosser.errors import GridNotFoundError
 from picrosser.imaging.loading import load_image
 from picrosser.packing.pack import pack
-from picrosser.puzzles.katamino import BOX, Katamino, rectangle
+from picrosser.pipelines.katamino import _with_head
+from picrosser.puzzles.katamino import BOX, CardRow, Katamino, rectangle
 from picrosser.puzzles.picture import Cell, Colour
 from picrosser.puzzles.polyomino import TURNS, turned
-from picrosser.reading.katamino.read import read_katamino
+from picrosser.reading.glyphs.digit_likelihoods import SURE_NATS
+from picrosser.reading.glyphs.digits import GlyphGroup
+from picrosser.reading.katamino.areas import extreme_around, find_areas, has_few_tones
+from picrosser.reading.katamino.number_table import _joint_readings
+from picrosser.reading.katamino.pieces import find_pieces
+from picrosser.reading.katamino.read import may_be_lit_unevenly, read_katamino, seek_pieces
 from picrosser.reading.katamino.reading import KataminoReading, Kind
+from picrosser.reading.stages import Guess
+from picrosser.running.deadline import NO_DEADLINE
 
 
 def numbers(reading: KataminoReading) -> list[list[int]]:
@@ -196,3 +205,103 @@ def test_no_other_real_screenshot_shows_a_katamino(shared, every):
         if path.parent.name != "katamino":
             with pytest.raises(GridNotFoundError):
                 read_katamino(load_image(path), drawn_only=True)
+
+
+# ---- Flat areas and their colours; pieces are not looked for among those of a texture, whatever its light
+
+
+def with_triangles(triangles: int) -> np.ndarray:
+    """Three pentominoes, and so many triangles below them."""
+    image, draw = sheet(700, 700, (255, 255, 255))
+    for at, (number, colour) in enumerate(((3, "red"), (6, "blue"), (7, "green"))):
+        lay(draw, BOX[number - 1].shape, (20, 20 + 120 * at), (20, 20), colour)
+    for number in range(triangles):
+        row, col = divmod(number, 20)
+        top, left = 150 + 30 * row, 20 + 30 * col
+        draw.polygon([(left, top), (left + 19, top + 19), (left, top + 19)], fill="orange")
+    return np.asarray(image)
+
+
+@pytest.mark.parametrize(("triangles", "kinds"), [(0, 3), (60, 3), (150, None)])
+def test_pieces_are_found_unless_hardly_any_of_many_areas_has_straight_sides(triangles, kinds):
+    found = find_pieces(find_areas(with_triangles(triangles)))
+    assert (None if found is None else len(found.kinds)) == kinds
+
+
+@pytest.mark.parametrize(("triangles", "may_be"), [(60, True), (150, False)])
+def test_texture_is_not_looked_at_as_if_lit_unevenly(triangles, may_be):
+    shade = np.linspace(0.6, 1.0, 700)[:, None]
+    shaded = np.rint(with_triangles(triangles) * shade).astype(np.uint8)
+    assert may_be_lit_unevenly(seek_pieces(shaded)) is may_be
+
+
+@pytest.mark.parametrize(("share", "are_few"), [(0.85, False), (0.95, True)])
+def test_few_tones_make_up_a_screenshot(share, are_few):
+    grey = np.arange(1000) % 64 * 4  # 64 tones, of which the commonest are a quarter
+    image = np.where(np.arange(1000) < share * 1000, 255, grey).astype(np.uint8)
+    assert has_few_tones(np.repeat(image.reshape(50, 20, 1), 3, axis=2)) is are_few
+
+
+@pytest.mark.parametrize("size", [3, 5, 9])
+def test_the_extremes_around_pixels_are_those_of_scipy(size):
+    plane = np.random.default_rng(7).integers(0, 256, (12, 17)).astype(np.uint8)
+    for ours, theirs in ((np.maximum, ndimage.maximum_filter), (np.minimum, ndimage.minimum_filter)):
+        assert np.array_equal(extreme_around(plane, size, ours), theirs(plane, size, mode="nearest"))
+
+
+# ---- Cards that print only numbers: shapes are read together by the rules; labels and head may be large
+
+
+CARD = ((6, 3, 7, 2, 11), (1, 12, 7, 10, 4), (5, 6, 1, 8, 9))
+
+
+@pytest.mark.parametrize("word", ["", "P", "PENTA", "Penta"])
+@pytest.mark.parametrize(("label_px", "head_px"), [(24, 24), (40, 36), (20, 44)])
+def test_labels_and_head_may_be_larger_than_the_numbers(word, label_px, head_px):
+    card = number_card(CARD, word=word, label_px=label_px, head_px=head_px)
+    reading = read(card)
+    assert not reading.doubts
+    assert [tuple(piece.number for piece in row.pieces) for row in reading.rows] == list(CARD)
+    assert [problem.penta for problem in reading.rows[0].problems] == [3, 4, 5]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_shapes_are_read_together_as_by_trying_everything(seed):
+    rng = np.random.default_rng(seed)
+    shapes = [tuple((-rng.uniform(0, 9, 10)).tolist()) for _ in range(4)]
+    groups = [GlyphGroup((0,), Guess(int(np.argmax(nats)), 1.0), nats, 0.0) for nats in shapes]
+    spelt = [[(0,), (1,), (2, 3)], [(1,), (3,), (0,)]]
+    expected = []
+    for digits in product(range(10), repeat=4):
+        nats = [one.nats[digit] for one, digit in zip(groups, digits, strict=True)]
+        rows = [[int("".join(str(digits[at]) for at in word)) for word in row] for row in spelt]
+        kept = all(len(set(row)) == 3 and min(row) >= 1 and max(row) <= 12 for row in rows)
+        if kept and min(nats) > SURE_NATS and rows[0][2] >= 10:  # "03" is no number
+            allowed = (range(1, 10), range(1, 10), [1], [1, 2])
+            looks = [max(some, key=one.nats.__getitem__) for some, one in zip(allowed, groups, strict=True)]
+            twice = sum(d in digits[:at] and d != looks[at] for at, d in enumerate(digits))
+            expected.append((sum(nats) + SURE_NATS * twice, tuple(value for row in rows for value in row)))
+    found = list(_joint_readings(groups, spelt))
+    assert [values for _, values in found] == [values for _, values in sorted(expected, reverse=True)]
+    assert np.allclose([nats for nats, _ in found], sorted((nats for nats, _ in expected), reverse=True))
+
+
+# ---- Cards whose head only the packings tell
+
+
+PACKABLE = ((2, 3, 10, 6), (4, 6, 7, 2))  # of the game's small slam, which begins with three pieces
+
+
+def row(label: str, numbers: tuple[int, ...]) -> CardRow:
+    return CardRow(label, tuple(BOX[number - 1] for number in numbers), 3)
+
+
+@pytest.mark.parametrize(("rows", "first"), [(PACKABLE, 3), (((12, 1, 9, 8), (12, 9, 1, 11)), None)])
+def test_an_unreadable_head_follows_from_the_packings_or_is_refused(rows, first):
+    card = tuple(row("ab"[at], one) for at, one in enumerate(rows))
+    settled = _with_head(KataminoReading(Kind.CARD, card, (), head_read=False), NO_DEADLINE)
+    if first is None:
+        assert settled.doubts
+    else:
+        assert not settled.doubts
+        assert {one.first for one in settled.rows} == {first}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from picrosser.reading.lattice.combs import best_combs, best_runs, likely_pitches
-from picrosser.reading.lattice.edges import CLIP_LEVELS, edge_strength, edges_along_rows, window_columns
+from picrosser.reading.lattice.edges import CLIP_LEVELS, edge_strength, edges_along_rows
 
 START, TEETH = 57, 13  # of the profile
 LENGTH = 900
@@ -40,11 +40,6 @@ def test_texture_cancels_where_a_line_does_not():
     assert strength[100] > 3 * np.delete(strength, 100).max()
 
 
-def test_windows_stay_inside_the_picture():
-    windows = window_columns(np.array([-4.0, 2.6, 8.0]), 3.2, 10)
-    assert windows.tolist() == [[0, 0, 0], [3, 4, 5], [8, 9, 9]]
-
-
 def profile(
     pitch: float, start: float = START, teeth: int = TEETH, seed: int = 0, noise: float = 0.2
 ) -> np.ndarray:
@@ -66,13 +61,6 @@ def test_a_comb_has_the_place_and_number_of_its_teeth_and_no_half_or_double_pitc
     assert comb.pitch_px == pytest.approx(pitch, rel=0.0101)  # a rough comb; the grid measures it again
     assert abs((comb.start_px - START + pitch / 2) % pitch - pitch / 2) < 0.06 * pitch
     assert comb.end_px == pytest.approx(START + (TEETH - 1) * pitch, abs=0.1 * pitch)
-
-
-def test_one_faint_tooth_does_not_break_a_comb():
-    values = profile(40)
-    values[START + 5 * 40 : START + 5 * 40 + 2] = 0.1
-    comb = best_combs(values, 40)[0]
-    assert (comb.teeth, round(comb.start_px / 40)) == (TEETH, round(START / 40))
 
 
 def test_two_sets_of_teeth_are_two_combs():

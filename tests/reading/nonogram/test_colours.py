@@ -55,6 +55,9 @@ ROWS = {
     "squares where compression tints their digits": (
         [*[piece((255, 255, 183), YELLOW), piece(WHITE, RED)] * 3, piece(YELLOW)],
         WHITE, "abababa", (YELLOW, RED)),
+    "colours that have all faded on a dark page": (
+        [piece(tone, (44, 46, 56)) for tone in ((55, 107, 64), (86, 55, 99), (107, 96, 80))] * 2,
+        NIGHT, "abcabc", ((55, 107, 64), (86, 55, 99), (107, 96, 80))),
     "grey marks": ([piece((level,) * 3) for level in (10, 160, 10)], WHITE, "aaa", ()),
     "a theme": (
         [piece(tone, ground) for tone in (WHITE, (160, 184, 110)) for ground in (MEADOW, SHADY)],
@@ -90,14 +93,6 @@ def test_which_digits_are_of_one_colour(kind):
         assert tuple(inks[colour - 1] for colour in of_letters.values() if inks) == tones
 
 
-def test_a_faded_digit_may_have_its_colour_still():
-    """A pale colour may look like it: the sums tell."""
-    row = [*(piece(tone) for tone in (RED, GREEN, RED, GREEN)), *faded(RED, GREEN)]
-    colours, _, _, shades = find_inks([*row, *row], len(row), WHITE)
-    assert colours[:4] == [colours[0], colours[1]] * 2
-    assert [shades[colour] for colour in colours[4:6]] == colours[:2]
-
-
 def test_a_faded_square_may_have_its_colour_still():
     pale, grey = (tuple(round(0.35 * v + 0.65 * 255) for v in tone) for tone in (RED, DARK))
     for full in (1, 3):  # whatever the most are
@@ -119,15 +114,6 @@ def test_a_tint_that_only_rows_have_is_no_colour():
     assert find_inks([black] * 6, 3, WHITE)[1:3] == ((), False)
 
 
-def test_colours_that_have_all_faded_on_a_dark_page_are_some():
-    green, violet, brown = (55, 107, 64), (86, 55, 99), (107, 96, 80)
-    colours, inks, *_ = find_inks(
-        [piece(tone, (44, 46, 56)) for tone in (green, violet, brown)] * 4, 6, NIGHT
-    )
-    assert len(inks) == 3
-    assert colours == colours[:3] * 4
-
-
 def test_a_colour_whose_only_digit_in_rows_has_faded_to_nearly_grey_is_stated_twice():
     """As on the photographed screen `draw.py photographs --only screen --seed 66173`."""
     page, pink, grey = (22, 27, 32), (199, 182, 197), (82, 82, 90)
@@ -138,20 +124,16 @@ def test_a_colour_whose_only_digit_in_rows_has_faded_to_nearly_grey_is_stated_tw
     assert colours[4] == colours[9] not in colours[:4]
 
 
-def test_one_colour_beside_a_grey_may_be_a_mark_and_may_be_an_ink():
-    row = [piece((10, 10, 10)), piece(RED)] * 3
-    colours, inks, may_be_marks, *_ = find_inks([*row, *row], len(row), WHITE)
+@pytest.mark.parametrize(
+    "pair",
+    [(piece((10, 10, 10)), piece(RED)), (piece(WHITE, (62, 21, 53)), piece(WHITE, (127, 111, 74)))],
+    ids=["one colour beside a grey", "squares of two greys"],
+)
+def test_two_tones_may_be_marks_and_may_be_inks(pair):
+    colours, inks, may_be_marks, *_ = find_inks(pair * 6, 6, WHITE)
     assert (len(inks), may_be_marks) == (2, True)
-    assert len(set(colours[::2])) == len(set(colours[1::2])) == 1
+    assert colours == colours[:2] * 6
     assert not find_inks([piece(RED), piece(GREEN)] * 6, 6, WHITE)[2]
-
-
-def test_a_tone_that_only_rows_have_is_another_one_ill_seen():
-    tinted = tuple(np.add(RED, (0, 60, 60)))
-    pieces = [piece(tone) for tone in (RED, GREEN, tinted, RED, GREEN, RED, RED, GREEN)]
-    colours, inks, *_ = find_inks(pieces, 4, WHITE)
-    assert len(inks) == 2
-    assert colours[2] == colours[0]
 
 
 @pytest.mark.parametrize(("tone", "is_one"), [((186, 136, 10), True), ((226, 26, 149), True), (PINK, False)])
@@ -172,13 +154,6 @@ def test_where_squares_fade_others_of_one_hue_are_two_colours():
     assert shades[colours[4]] == colours[3]
 
 
-def test_squares_of_two_greys_may_be_inks():
-    row = [piece(WHITE, (62, 21, 53)), piece(WHITE, (127, 111, 74))] * 3
-    colours, inks, may_be_marks, *_ = find_inks([*row, *row], len(row), WHITE)
-    assert (len(inks), may_be_marks) == (2, True)
-    assert colours == colours[:2] * 6
-
-
 def test_a_digit_on_the_page_may_be_of_a_square_s_colour_though_its_strokes_are_paler():
     page, violet, pale = (57, 56, 12), (214, 113, 231), (174, 98, 176)
     row = [*squares_of(violet, GREEN, violet, GREEN), piece(pale, page)]
@@ -192,6 +167,9 @@ PLUM, LAVENDER = (92, 20, 68), (144, 108, 216)
 SHADES = {  # a row; the digit that may be a shade, of which other one, and of which not
     "a faded digit is the colour's that it is nearer to": (
         [piece(tone, GREY_GROUND) for tone in (GREY, GREY, GREY, FULL, FULL, (163, 209, 195))], (5, 3, 0)),
+    "a faded digit may have its colour still, though a pale one may look like it: the sums tell": (
+        [piece(tone) for tone in (RED, GREEN, RED, GREEN)] + faded(RED, GREEN), (4, 0, 1)),
+    "another one": ([piece(tone) for tone in (RED, GREEN, RED, GREEN)] + faded(RED, GREEN), (5, 1, 0)),
     "most digits of a colour may have faded": (
         [piece(tone, DARK_PAGE) for tone in (*[BLUE] * 5, LILAC, *[(88, 84, 120)] * 4)], (9, 5, 0)),
     "most squares of a colour may have faded": (
@@ -229,11 +207,6 @@ def test_groups_are_those_of_scipy(metric, spread):
             expected = fcluster(linkage(tones, "average", metric=metric), apart, "distance")
             found = cluster_tones(tones, apart, metric)
             assert (_together(found) == _together(expected)).all(), (seed, apart)
-
-
-def test_groups_are_numbered_as_first_seen():
-    tones = np.array([[200.0, 0, 0], [0, 0, 0], [201, 0, 0], [100, 0, 0], [2, 0, 0]])
-    assert cluster_tones(tones, 10.0, "euclidean").tolist() == [0, 1, 0, 2, 1]
 
 
 def test_of_two_tones_only_the_one_with_less_contrast_can_have_faded():

@@ -142,9 +142,14 @@ PROGRAMS = {
 }
 
 
-@pytest.mark.parametrize(
-    "kind", sweep(PROGRAMS, quick=["hints in striped slots", "a hint area with the lines of the board"])
+QUICK = (
+    "hints in striped slots",
+    "a hint area with the lines of the board",
+    "a gap as wide as a column before the board",
 )
+
+
+@pytest.mark.parametrize("kind", sweep(PROGRAMS, quick=QUICK))
 def test_a_program_is_read_that_nobody_has_seen(kind):
     drawn = draw(legible_spec(made_up_program(PROGRAMS[kind]), PROGRAMS[kind]))
     solved = solve_screenshot(drawn.image)

@@ -105,14 +105,6 @@ def test_a_board_that_the_picture_cuts_may_go_on():
     assert not sure_outer_lines(image, shorter)["last row"]  # and here it goes on
 
 
-def test_a_bar_below_the_board_is_no_row():
-    image, lattice = drawn_board(HEART)
-    barred, box = image.copy(), lattice.board
-    barred[box.bottom : box.bottom + 40, box.left : box.right] = 190
-    barred[box.bottom + 38 : box.bottom + 40, box.left :] = 20
-    assert not sure_outer_lines(barred, extended(lattice, 1))["last row"]
-
-
 def test_a_blank_last_row_is_believed():
     lines = (*HEART, ".......")
     image, lattice = drawn_board(lines)
@@ -254,17 +246,9 @@ def drawn(stub: int = 0, through: bool = False, aside: int = 0) -> RGB:
     stub : px by which its lines stick out on all sides. through : its rows' lines go on to the picture's left
     edge. aside : px by which numbers stand below the middles of rows, and left of those of columns.
     """
-    (image, draw), font = page_for(BOARD, (246, 246, 246), 120), ImageFont.load_default(size=24)
+    image, draw = page_for(BOARD, (246, 246, 246), 120)
     draw_lines(draw, BOARD, INK, stub)
-    rows, cols = runs_of(HEART)
-    for at, runs in enumerate(rows):
-        text, y = "  ".join(map(str, runs)), BOARD.cell(at, 0).middle[0] + aside
-        beside = (4, y) if through else (BOARD.board.left - stub - 8, y)
-        draw.text(beside, text, INK, font, anchor="lm" if through else "rm")
-    for at, runs in enumerate(cols):
-        for up, length in enumerate(reversed(runs)):
-            place = BOARD.cell(0, at).middle[1] - aside, BOARD.board.top - stub - 20 - 34 * up
-            draw.text(place, str(length), INK, font, anchor="mm")
+    write_hints(draw, BOARD.moved(aside, -aside), runs_of(HEART), INK, off_px=stub)
     for y in BOARD.row_edges_px if through else ():
         draw.line((0, y, BOARD.board.left, y), INK, 2)
     return np.asarray(image)
@@ -272,7 +256,7 @@ def drawn(stub: int = 0, through: bool = False, aside: int = 0) -> RGB:
 
 @pytest.mark.parametrize(
     "where",
-    [{"stub": 20}, {"stub": 50}, {"through": True}, {"aside": 20}],
+    [{"stub": 20}, {"stub": 50}, {"through": True}, {"aside": 15}],
     ids=["short", "long", "through", "at the edge"],
 )
 def test_lines_that_go_on_make_no_further_row_nor_column_of_the_hint_area(where):
@@ -364,11 +348,7 @@ def test_hints_repeated_on_the_other_sides_are_no_lines_of_the_board():
     box, rows, cols = lattice.board, lattice.row_edges_px, lattice.col_edges_px
     draw_lines(pen, lattice, (20, 20, 30))
     write_hints(pen, lattice, runs_of(HEART), (20, 20, 30))
-    for upright, lines in enumerate(runs_of(HEART)):
-        for at, runs in enumerate(lines):
-            for place, run in enumerate(runs):
-                away = (box.bottom if upright else box.right) + 20 + 40 * place, 210 + 40 * at
-                pen.text(away[::-1] if upright else away, str(run), (20, 20, 30), anchor="mm", font_size=20)
+    write_hints(pen, lattice, runs_of(HEART), (20, 20, 30), right=True, below=True)
     # The hints there are framed, and parted from each other by the board's lines, which go on.
     for ends in (
         *((box.right, at, box.right + 120, at) for at in rows),

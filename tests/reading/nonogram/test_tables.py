@@ -1,4 +1,4 @@
-"""Boards in tables: oblong cells, headers deeper than their hints, or a gap beside the hint squares."""
+"""Boards in tables: oblong cells, and headers deeper than their hints."""
 
 from collections.abc import Sequence
 
@@ -81,29 +81,6 @@ def headed(
     return np.asarray(image), lattice
 
 
-def with_gap() -> RGB:
-    """Hints on squares, a pitch away from the board, of which a row is painted from end to end."""
-    top, left, pitch = 300, 280, 44
-    image = Image.new("RGB", (left + len(COLS) * pitch + 80, top + len(ROWS) * pitch + 80), PAGE)
-    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size=0.5 * pitch)
-
-    def cell(row: int, col: int, text: str, tone: tuple[int, int, int]) -> None:
-        y, x = top + row * pitch, left + col * pitch
-        draw.rectangle((x, y, x + pitch, y + pitch), tone, INK, 3)
-        draw.text((x + pitch / 2, y + pitch / 2), text, INK, font, "mm")
-
-    full = max(range(len(ROWS)), key=lambda at: sum(ROWS[at]))
-    for row in range(len(ROWS)):
-        for col in range(len(COLS)):
-            cell(row, col, "", INK if row == full else PAGE)
-        for back, length in enumerate(reversed(ROWS[row])):
-            cell(row, -2 - back, str(length), (220, 120, 110))
-    for col, runs in enumerate(COLS):
-        for up, length in enumerate(reversed(runs)):
-            cell(-2 - up, col, str(length), (220, 120, 110))
-    return np.asarray(image)
-
-
 @pytest.mark.parametrize("size", [(40, 33), (36, 44)])
 def test_cells_that_are_nearly_squares_are_told_from_squares(size):
     assert_solved(solve_nonogram(gridded(*size)), HEART)
@@ -124,7 +101,3 @@ def test_of_thick_lines_all_are_looked_for(pitch, rule, half_done):
     found = first_reading(image).lattice
     assert found.shape == lattice.shape
     assert edges_off(found, lattice) <= rule
-
-
-def test_a_gap_between_hints_and_board_is_no_line_of_it():
-    assert_solved(solve_nonogram(with_gap()), HEART)

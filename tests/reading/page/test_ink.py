@@ -94,12 +94,6 @@ def test_digits_of_neighbouring_columns_that_nearly_touch_are_numbers_of_their_o
     assert sorted(zip(numbers.left.tolist(), numbers.right.tolist(), strict=True)) == [(20, 31), (38, 49)]
 
 
-def test_an_empty_page_has_no_ink_and_no_numbers():
-    ink = find_ink(np.full((50, 50, 3), 200, np.uint8))
-    assert len(ink.boxes) == len(ink.distances) == len(ink.coverages) == 0
-    assert len(find_numbers(ink).top) == 0
-
-
 def test_a_greyed_digit_that_compression_joins_to_a_black_one_is_found():
     image, boxes = page("2", 18)
     top, left, bottom, right = boxes[0]
@@ -165,30 +159,6 @@ def test_no_picture_is_reduced_so_much_that_it_shows_only_taller_digits():
 
 
 # ---- How much pixels stand out of what surrounds them, and a picture's noise
-
-
-def test_a_stroke_stands_out_of_a_page_and_of_a_plate_alike():
-    plane = np.full((80, 80), 240, np.uint8)
-    plane[40:] = 120  # a plate
-    plane[10:30, 20:24] = 40
-    plane[50:70, 20:24] = 20
-    stands_out, lighter = contrasts((plane,))
-    assert stands_out[20, 21] == 200
-    assert stands_out[60, 21] == 100
-    assert stands_out[20, 50] == stands_out[60, 50] == 0
-    assert lighter[20, 21] == 0
-
-
-def test_yellow_on_white_and_red_on_black_are_seen_in_one_of_the_planes():
-    image = np.full((60, 60, 3), 255, np.uint8)
-    image[:, 30:] = 0
-    image[20:40, 10:14] = (255, 255, 0)
-    image[20:40, 44:48] = (255, 0, 0)
-    planes = planes_of(image)
-    assert (len(planes), len(planes_of(np.full_like(image, 77)))) == (2, 1)
-    dark, light = contrasts(planes)
-    assert dark[30, 12] == 255
-    assert light[30, 46] == 255
 
 
 @pytest.mark.parametrize("sigma", [0.0, 4.0, 9.0])

@@ -2,39 +2,27 @@
 
 import json
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
-from PIL import Image, ImageOps
 from read_boards import stated
 from sweeps import sweep
-from taken_photographs import CELL_PX, HELD, crossings, ruled_page, ruled_sheet
+from taken_photographs import HELD, bent_page, ruled_sheet
 
-from drawn.photographs.camera import photograph
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.perspective import Warp
-from picrosser.imaging.pixels import RGB
 from picrosser.looks.solve import solve_screenshot
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.reading.photograph.flat_page import LINE_TONE, flat_page
-from picrosser.reading.photograph.sheet import find_ruled_sheets
 
 CELLS = 16, 14
 BENT = replace(HELD, turn_deg=11.0, bend=0.05, shadow=0.3, blur_px=0.5, noise=2.0)
 
 
-@cache
-def bent_page(*, is_light: bool = False) -> tuple[RGB, np.ndarray]:
-    """A photograph of a bent page, and where its lines cross: (N, 2)."""
-    page = ruled_page(*CELLS)
-    taken = photograph(ImageOps.invert(page) if is_light else page, BENT, np.random.default_rng(3))
-    return np.asarray(taken.image), taken.places(crossings(*CELLS).reshape(-1, 2))
-
-
 @pytest.mark.parametrize(("turns", "is_light"), [(0, False), (3, False), (1, True)])
 def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns, is_light):
-    image, true = bent_page(is_light=is_light)
+    image, true = bent_page(*CELLS, BENT, is_light=is_light)
+    true = true.reshape(-1, 2)
     for _ in range(turns):
         true = np.column_stack([image.shape[1] - true[:, 1], true[:, 0]])
         image = np.rot90(image)
@@ -50,7 +38,8 @@ def test_a_bent_sheet_is_found_to_a_tenth_of_a_cell(turns, is_light):
 
 
 def test_the_flat_page_leads_back_to_the_photograph():
-    image, true = bent_page()
+    image, true = bent_page(*CELLS, BENT)
+    true = true.reshape(-1, 2)
     found = ruled_sheet(image)
     flat = flat_page(image, found)
     for page in (flat, flat.turned()):
@@ -62,16 +51,6 @@ def test_the_flat_page_leads_back_to_the_photograph():
         assert len(places) >= 50
         # Lines run between crossings, so no point of them is further than half a cell from one.
         assert max(np.hypot(*(true - place).T).min() for place in places) < 0.62 * found.pitch_px
-
-
-def test_all_sheets_of_a_page_are_found_the_largest_first():
-    page = Image.new("RGB", (1500, 640), (240, 238, 230))
-    for left, cells in ((40, 12), (560, 17), (1160, 10)):
-        page.paste(ruled_page(cells, cells, 1), (left - CELL_PX, 60 - CELL_PX))
-    taken = photograph(page, replace(BENT, long_px=1000.0), np.random.default_rng(3))
-    found = find_ruled_sheets(np.asarray(taken.image))
-    lines = [np.subtract(sheet.last, sheet.first).tolist() for sheet in found]
-    assert lines == [[17, 17], [12, 12], [10, 10]]
 
 
 REAL = {

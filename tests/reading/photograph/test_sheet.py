@@ -2,14 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from itertools import product
 
 import numpy as np
 import pytest
-from taken_photographs import HELD, crossings, ruled_page, ruled_sheet
+from taken_photographs import HELD, bent_page, ruled_sheet
 
-from drawn.photographs.camera import View, photograph
 from picrosser.imaging.channels import min_channel
 from picrosser.reading.photograph.flat_page import calm_around, refined, settled
 from picrosser.reading.photograph.grown_lattice import (
@@ -35,14 +33,6 @@ CELLS = 16
 BENT = replace(HELD, turn_deg=9.0, tilt_deg=16.0, bend=0.05, long_px=620.0)
 
 
-@cache
-def bent_page(view: View = BENT) -> tuple[np.ndarray, np.ndarray]:
-    """A photograph of a bent ruled page, and where its lines cross: (CELLS + 1, CELLS + 1, 2)."""
-    taken = photograph(ruled_page(CELLS, CELLS), view, np.random.default_rng(5))
-    nodes = crossings(CELLS, CELLS)
-    return np.asarray(taken.image), taken.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
-
-
 def even_places(rows: Iterable[int], cols: Iterable[int]) -> dict[Node, tuple[float, float]]:
     """Where these lines cross, 30 pixels apart."""
     return {(row, col): (30.0 * row, 30.0 * col) for row, col in product(rows, cols)}
@@ -61,7 +51,7 @@ def spread(lattice: Lattice) -> tuple[int, ...]:
 
 
 def test_lines_that_growing_skipped_are_found_between_the_others():
-    image, true = bent_page()
+    image, true = bent_page(CELLS, CELLS, BENT)
     near = find_crossings(min_channel(image), 1)
     for down, along in ((2, 1), (1, 2), (2, 2)):
         places = {
@@ -125,7 +115,7 @@ def off_cells(fit: Fit, sheet_corner: tuple[int, int], true: np.ndarray, pitch_p
 
 
 def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays():
-    image, true = bent_page()
+    image, true = bent_page(CELLS, CELLS, BENT)
     sheet = ruled_sheet(image)
     assert np.subtract(sheet.last, sheet.first).tolist() == [CELLS, CELLS]
     bent = sheet.fit.bent.copy()
@@ -140,7 +130,9 @@ def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays():
 
 
 def test_a_sheet_that_is_bent_lies_off_a_flat_one_and_it_and_one_with_many_lines_are_pages():
-    flat, less, bent = (ruled_sheet(bent_page(replace(BENT, bend=bend))[0]) for bend in (0.0, 0.05, 0.12))
+    flat, less, bent = (
+        ruled_sheet(bent_page(CELLS, CELLS, replace(BENT, bend=bend))[0]) for bend in (0.0, 0.05, 0.12)
+    )
     assert flat.bend < 0.03
     assert less.bend > 2 * flat.bend
     assert bent.bend > 1.5 * less.bend

@@ -162,25 +162,6 @@ def test_turned_pictures_are_read(name, degrees):
     assert any(isinstance(result, StraightScreen) for result in results)
 
 
-@pytest.mark.slow
-def test_the_lattice_leads_back_to_the_picture():
-    plain = read_screenshot(np.asarray(picture(NAMES[1]))).lattice
-    size = picture(NAMES[1]).size
-    image = turn(picture(NAMES[1]), 2.0)
-    lattice = read_screenshot(np.asarray(image)).lattice
-    found = project(lattice.to_picture, corners_of(lattice.board))
-    # Turned around the middle, counterclockwise, y downwards.
-    sine, cosine = np.sin(np.deg2rad(2.0)), np.cos(np.deg2rad(2.0))
-    from_middle = corners_of(plain.board) - np.array([size[1] / 2, size[0] / 2])
-    turned = from_middle @ np.array([[cosine, -sine], [sine, cosine]]).T
-    expected = turned + np.array([image.height / 2, image.width / 2])
-    assert np.abs(found - expected).max() < 0.08 * plain.pitch_px
-
-
-def corners_of(board) -> np.ndarray:
-    return np.array([(y, x) for y in (board.top, board.bottom) for x in (board.left, board.right)], float)
-
-
 @pytest.mark.parametrize("view", sweep(FROM_THE_SIDE, quick=FROM_THE_SIDE[:1]))
 def test_photographs_from_the_side(view):
     read_rightly(NAMES[1], ROUGH[view](picture(NAMES[1])))

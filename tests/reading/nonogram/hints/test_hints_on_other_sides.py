@@ -20,7 +20,7 @@ from drawn_nonogram import (
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import assert_solved, edges_off
 
-from picrosser.errors import ExitCode, GridNotFoundError
+from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.nonogram.hints.beside import title_ends
@@ -51,15 +51,6 @@ def test_they_are_read_and_the_board_lies_where_it_is(right, below):
     solved = solve_nonogram(image)
     assert_solved(solved, HEART)
     assert edges_off(solved.reading.lattice, lattice) <= 2
-
-
-def test_a_board_without_hints_is_on_no_side():
-    image, lattice = drawn(False, False)
-    bare = image.copy()
-    bare[: lattice.board.top - 4] = bare[0, 0]
-    bare[:, : lattice.board.left - 4] = bare[0, 0]
-    with pytest.raises(GridNotFoundError, match="no board"):
-        solve_nonogram(bare)
 
 
 @pytest.mark.parametrize(

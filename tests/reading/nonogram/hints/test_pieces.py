@@ -5,27 +5,24 @@ import pytest
 from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board
 from numpy.typing import NDArray
 from PIL import Image
-from read_boards import assert_solved
+from read_boards import assert_solved, first_reading
 from stored_pictures import saved
 from sweeps import sweep
 
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.page_tones import bar_start
-from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 from picrosser.reading.nonogram.hints.beside import (
-    HintsGrouped,
-    InkFound,
     _Glyph,
     _glyphs_beside,
     _without_overlaps,
     split_side_by_side,
 )
 from picrosser.reading.nonogram.hints.chains import MAX_STRANGE_DIGIT_DISTANCE
-from picrosser.reading.nonogram.hints.piece import Piece, PiecesSeen
+from picrosser.reading.nonogram.hints.piece import PiecesSeen
 from picrosser.reading.nonogram.hints.sides import Side
-from picrosser.reading.nonogram.read import weigh_hints
 from picrosser.reading.page.ink import Ink, find_ink
 
 
@@ -138,40 +135,14 @@ def test_a_sharp_edge_of_luma_is_found_although_its_colour_is_smeared():
 # ---- Colours of whole lines may mark satisfied ones; different colours within a line are the puzzle's
 
 
-NIGHT, CYAN, GREEN = (30, 40, 70), (0, 212, 255), (76, 175, 80)
-EDGES = (40, 50, 60, 70, 80)
-
-
-def row_of(at, *tones):
-    """A bar per tone, left of the board."""
-    return tuple(
-        _piece(Box(EDGES[at] + 1, 5 + 10 * k, EDGES[at] + 9, 9 + 10 * k), t) for k, t in enumerate(tones)
-    )
-
-
-def column_of(at, tone):
-    return (_piece(Box(30, EDGES[at] + 3, 38, EDGES[at] + 7), tone),)
-
-
-def _piece(box, tone):
-    ink, ground = np.array(tone, np.float32), np.array(NIGHT, np.float32)
-    return Piece(box, np.ones((box.height, box.width), np.float32), ink, ground, 150.0)
-
-
-def single_colour(first_row):
-    rows = (row_of(0, *first_row), *(row_of(at, GREEN, GREEN) for at in (1, 2)), row_of(3, CYAN, CYAN))
-    cols = tuple(column_of(at, tone) for at, tone in enumerate((CYAN, CYAN, GREEN, CYAN)))
-    no = (False,) * 8
-    lattice = Lattice(EDGES, EDGES)
-    seen = HintsGrouped(lattice, rows, cols, 1.0, no, no, InkFound(lattice, rows, cols))
-    return weigh_hints(seen, NIGHT)[0].single_colour
-
-
-@pytest.mark.parametrize(("first_row", "may_be_marks"), [((CYAN, CYAN), True), ((CYAN, GREEN), False)])
-def test_colours_of_whole_lines_may_be_marks_and_colours_within_a_line_are_the_puzzles(
-    first_row, may_be_marks
-):
-    assert (single_colour(first_row) is not None) == may_be_marks
+@pytest.mark.parametrize(("within", "may_be_marks"), [(False, True), (True, False)])
+def test_colours_of_whole_lines_may_be_marks_and_colours_within_a_line_are_the_puzzles(within, may_be_marks):
+    image, lattice = drawn_board(TEN_BY_TWELVE, look=Look(ink=(0, 90, 200)))
+    image, rows, cols = image.copy(), lattice.row_edges_px, lattice.col_edges_px
+    beside = image[rows[1] : rows[3], : cols[0] - (30 if within else 4)]  # all but the last numbers, or all
+    for hints in (beside, image[: rows[0] - 4, cols[2] : cols[4]]):
+        hints[hints[..., 0] < 128] = 76, 175, 80
+    assert (first_reading(image).evidence.single_colour is not None) is may_be_marks
 
 
 def test_a_dithered_ink_has_the_mean_of_its_tones():
