@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,13 @@ from picrosser.errors import ExitCode, FixRefusedError, GridNotFoundError, Hints
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.belief import SCREENSHOT, View
 from picrosser.looks.evidence import UprightEvidence
-from picrosser.looks.screenshot import hungry_cat, nonogram
+from picrosser.looks.screenshot import nonogram
 from picrosser.looks.search import Look, Search
-from picrosser.pipelines.solved import HintedSolved
+from picrosser.pipelines.stages import StageClock
+
+if TYPE_CHECKING:
+    from picrosser.pipelines.hungry_cat import HungryCatSolved
+    from picrosser.pipelines.solved import HintedSolved
 
 # Pixels, at half the size, the median: of 34 pictures with lower digits 16 were not sure, of 142 others 31.
 MIN_DIGIT_PX = 10.0
@@ -53,8 +57,7 @@ def _solved(search: Search, seen: UprightEvidence) -> HintedSolved | None:
     if kind is None and not seen.has_few_colours and seen.is_striped:
         kind = "hungry-cat"
     if kind == "hungry-cat":
-        board = hungry_cat(search, seen)
-        return None if board is None or board.changes else board
+        return _hungry_cat(search, seen)
     ink = seen.page.ink
     if ink.has_hardly_digits or _are_low((ink.boxes[:, 2] - ink.boxes[:, 0])[ink.are_sure]):
         return None
@@ -62,6 +65,18 @@ def _solved(search: Search, seen: UprightEvidence) -> HintedSolved | None:
     if _are_low([box.height for line in solved.reading.digit_boxes for box in line]) or solved.reading.filled:
         return None
     return None if kind is None and seen.has_stripes_beside(solved.lattice) else solved
+
+
+def _hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSolved | None:
+    from picrosser.pipelines.hungry_cat import solve_reading  # few nonograms need these
+    from picrosser.reading.hungry_cat.read import read_upright
+
+    clock = StageClock(search.on_stage, search.deadline)
+    looked = read_upright(seen.calm, clock, sought=seen.lines)
+    if looked.doubts:
+        return None
+    solved = solve_reading(seen.image, looked, clock, fixes=search.request.count_fixes)
+    return None if solved.changes else solved
 
 
 def _are_low(heights_px: Sequence[int] | NDArray[np.int32]) -> bool:

@@ -51,7 +51,7 @@ def nonogram(
     )
 
 
-def hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSolved | None:
+def _hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSolved | None:
     """The board, solved; None if most of its hints are in doubt: then it is solved only if all else fails."""
     from picrosser.pipelines.hungry_cat import solve_reading  # 30 ms: few nonograms come here
     from picrosser.reading.hungry_cat.read import read_screenshot
@@ -183,7 +183,7 @@ def _looks(view: View) -> tuple[Look, ...]:
         look(NONOGRAM, "nonogram", nonogram, has_few_colours),
         look(NONOGRAM, "nonogram", nonogram, lambda it: not it.belief.is_striped(view)),
         look(DRAWN_PIECES, "katamino", _drawn_pieces, may_be_drawn_pieces),
-        look(HUNGRY_CAT, "hungry-cat", hungry_cat, may_be_hungry_cat),
+        look(HUNGRY_CAT, "hungry-cat", _hungry_cat, may_be_hungry_cat),
         look(NONOGRAM, "nonogram", nonogram, lambda it: not it.belief.is_surely_hungry_cat(view)),
         look(ILLEGIBLE, "hungry-cat", _illegible_hungry_cat, may_be_illegible),
         look(
