@@ -154,16 +154,17 @@ def _looks(view: View) -> tuple[Look, ...]:
     def may_be_drawn_pieces(search: Search) -> bool:
         return search.request.kind is None and may_be_pieces(search)
 
-    def has_hungry_cats_colours(search: Search) -> bool:
+    def has_colours_or_stripes(search: Search) -> bool:
+        """Whether it shows at least one of what each Hungry Cat board has."""
         return search.belief.is_striped(view) or not search.belief.upright_evidence(view).has_few_colours
 
     def may_be_hungry_cat(search: Search) -> bool:
-        may_be = search.request.kind is not None or has_hungry_cats_colours(search)
+        may_be = search.request.kind is not None or has_colours_or_stripes(search)
         return may_be and is_open(search) and search.belief.solved(DRAWN_PIECES, view) is None
 
     def may_be_illegible(search: Search) -> bool:
         """Whether it may be a Hungry Cat board that is hardly legible: it has colours, or stripes."""
-        is_likely = has_hungry_cats_colours(search) and not search.belief.is_rather_nonogram(view)
+        is_likely = has_colours_or_stripes(search) and not search.belief.is_rather_nonogram(view)
         return search.illegible is not None and is_likely
 
     def may_be_on_lines(search: Search) -> bool:

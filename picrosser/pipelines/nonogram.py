@@ -281,7 +281,10 @@ class _Reader:
         return read
 
     def _boards_to_read(self, found: BoardsFound) -> Iterable[BoardScored]:
-        """The likely boards, the likeliest first; just one, if other views show which sizes it may have."""
+        """The likely boards, the likeliest first.
+
+        Just one at first sight, if it is clear, or where other views show which sizes it may have.
+        """
         likely = chain(found.likely[:1], map(found.completed, found.likely[1:]))
         if self.at_first_sight:
             return islice(likely, int(found.is_clear))

@@ -51,7 +51,8 @@ class NonogramRead(Displayed):
     def times(self, factor: float) -> NonogramRead:
         """What the same picture says that is `factor` times as large."""
         boxes = tuple(tuple(box.times(factor) for box in line) for line in self.digit_boxes)
-        return replace(self, lattice=self.lattice.times(factor), digit_boxes=boxes)
+        others = tuple(box.times(factor) for box in self.others)
+        return replace(self, lattice=self.lattice.times(factor), digit_boxes=boxes, others=others)
 
     def __repr__(self) -> str:
         size = size_words(self.puzzle.shape, self.puzzle.colours)

@@ -38,9 +38,10 @@ def correct_misread_lines(seen: HintsSeen) -> Corrected:
     """
     most = min(MOST_MISREAD, len(seen.evidence.lines) // LINES_PER_MISREAD)
     every = [_LinesRead(seen, joined) for joined in seen.joins]
-    for lines in every:
-        lines.without_room = lines.misfits.intersection(*(other.misfits for other in every))
-    for lines in [lines for lines in every if len(lines.misfits) <= most][:MOST_RULES]:
+    misfits = [lines.misfits for lines in every]
+    likely = [lines for lines, unfit in zip(every, misfits, strict=True) if len(unfit) <= most]
+    for lines in likely[:MOST_RULES]:
+        lines.without_room = frozenset.intersection(*misfits)
         found, misread = lines.corrected(most)
         if found:
             return found, misread

@@ -58,17 +58,16 @@ class Ink(NamedTuple):
     is_exact: bool = False
 
     def with_tall_pieces(self, halved: Ink) -> Ink:
-        """It, and the tall pieces of the picture at half its size."""
+        """The ink with the tall pieces of what was found in the picture at half its size."""
         heights = (halved.boxes[:, 2] - halved.boxes[:, 0]) / halved.scales
         tall = (heights >= MIN_TALL_PX) & (halved.scales < SCALES[-1])
-        return Ink(
-            np.concatenate((self.boxes, 2 * halved.boxes[tall])),
-            np.concatenate((self.scales, 2 * halved.scales[tall])),
-            np.concatenate((self.light, halved.light[tall])),
-            np.concatenate((self.contrasts, halved.contrasts[tall])),
-            (*self.coverages, *compress(halved.coverages, tall)),
-            np.concatenate((self.distances, halved.distances[tall])),
-            self.of_colours,
+        return self._replace(
+            boxes=np.concatenate((self.boxes, 2 * halved.boxes[tall])),
+            scales=np.concatenate((self.scales, 2 * halved.scales[tall])),
+            light=np.concatenate((self.light, halved.light[tall])),
+            contrasts=np.concatenate((self.contrasts, halved.contrasts[tall])),
+            coverages=(*self.coverages, *compress(halved.coverages, tall)),
+            distances=np.concatenate((self.distances, halved.distances[tall])),
         )
 
     @property

@@ -193,7 +193,7 @@ def narrow_line(image: RGB, lattice: Lattice) -> str:
         steps = np.median(np.abs(np.diff(board, axis=0, prepend=board[:1])), axis=1)
         reach = round(MAX_OFF * (mine[-1] - mine[0]) / (len(mine) - 1))
         near = [steps[at - reach : at + reach + 1] for at in mine[1:-1]]  # a frame has several edges
-        away = np.abs(np.arange(-reach, reach + 1)) / len(picture)  # a small shift where none shows more
+        away = np.abs(np.arange(-reach, reach + 1)) / len(picture)  # of shifts that fit alike, the smallest
         shifts = [
             int((np.correlate(following, one, "same") - away).argmax()) - reach
             for one, following in pairwise(near)
