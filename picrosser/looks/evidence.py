@@ -45,6 +45,11 @@ class UprightEvidence:
         self._slots: dict[Lattice, list[Sequence[float]]] = {}
 
     @cached_property
+    def halved(self) -> UprightEvidence | None:
+        """The picture at half its size; None if it is small."""
+        return UprightEvidence(self.page.halved) if self.page.halved is not None else None
+
+    @cached_property
     def has_few_colours(self) -> bool:
         """Whether hardly any pixel has a colour, as in many nonograms and in no Hungry Cat screenshot."""
         seen = self.image[::SAMPLED_PX, ::SAMPLED_PX]
@@ -60,7 +65,9 @@ class UprightEvidence:
         """The board whose evenly spaced lines are seen at once; found in 20 to 60 ms."""
         from picrosser.reading.lattice.grid import seek_ruled_board
 
-        return seek_ruled_board(self.page.of_picture(self.calm).luma)
+        at_half = self.halved.lines.sure if self.halved is not None else None
+        likely = at_half.lattice.times(2) if at_half is not None else None
+        return seek_ruled_board(self.page.of_picture(self.calm).luma, likely)
 
     @cached_property
     def is_striped(self) -> bool:
@@ -132,11 +139,6 @@ class Evidence:
     def __init__(self, page: PageEvidence, *, by_camera: bool) -> None:
         self.page, self.image, self.by_camera = page, page.image, by_camera
         self.as_it_lies = UprightEvidence(page)
-
-    @cached_property
-    def halved(self) -> UprightEvidence | None:
-        """The picture at half its size; None if it is small."""
-        return UprightEvidence(self.page.halved) if self.page.halved is not None else None
 
     @cached_property
     def turned(self) -> UprightEvidence | None:

@@ -38,7 +38,7 @@ class HalvedPicture(NamedTuple):
 
 def _read(search: Search) -> HintedSolved | None:
     """The puzzle, if it is sure; its places are those in the whole picture."""
-    seen = search.evidence.halved
+    seen = search.evidence.as_it_lies.halved
     assert seen is not None
     stages: list[object] = [HalvedPicture(seen.image)]
     halved = copy(search)
@@ -85,7 +85,7 @@ def _are_low(heights_px: Sequence[int] | NDArray[np.int32]) -> bool:
 
 def _is_due(search: Search) -> bool:
     evidence, request = search.evidence, search.request
-    return request.kind != "katamino" and not evidence.is_photograph and evidence.halved is not None
+    return request.kind != "katamino" and not evidence.is_photograph and evidence.as_it_lies.halved is not None
 
 
 AT_HALF_SIZE = Look(SCREENSHOT, View.HALVED, _is_due, _read)

@@ -62,13 +62,21 @@ class RuledSought(NamedTuple):
         return self.found if self.found is not None and self.found.confidence >= SURE else None
 
 
-def seek_ruled_board(luma: Luma) -> RuledSought:
-    """Take a quick look for a board whose lines are seen in (H, W) uint8 luma."""
+def seek_ruled_board(luma: Luma, likely: Lattice | None = None) -> RuledSought:
+    """Take a quick look for a board whose lines are seen in (H, W) uint8 luma.
+
+    likely : where a board was surely seen at half the size: it is looked for there first.
+    """
     if min(luma.shape) < MIN_SIDE_PX:
         return RuledSought(None)
     luma = calmed(luma)
-    least_px = MIN_AREA * luma.size
-    return RuledSought(_first_sure_board(luma, np.ascontiguousarray(luma.T), least_px))
+    transposed = np.ascontiguousarray(luma.T)
+    if likely is not None:
+        lines = likely.row_edges_px, likely.col_edges_px
+        found = _verify(luma, transposed, *map(_comb_through, lines))
+        if found is not None and found.confidence >= SURE:
+            return RuledSought(_refined(luma, transposed, found))
+    return RuledSought(_first_sure_board(luma, transposed, MIN_AREA * luma.size))
 
 
 def locate_grid(image: RGB, *, sought: RuledSought | None = None) -> GridFound:
