@@ -136,9 +136,17 @@ class UprightEvidence:
 class Evidence:
     """A picture of any kind; `by_camera` : it is known to be a photograph."""
 
-    def __init__(self, page: PageEvidence, *, by_camera: bool) -> None:
+    def __init__(
+        self, page: PageEvidence, *, by_camera: bool, as_it_lies: UprightEvidence | None = None
+    ) -> None:
         self.page, self.image, self.by_camera = page, page.image, by_camera
-        self.as_it_lies = UprightEvidence(page)
+        self.as_it_lies = as_it_lies or UprightEvidence(page)
+
+    @cached_property
+    def halved(self) -> Evidence | None:
+        """The picture at half its size; None if it is small."""
+        seen = self.as_it_lies.halved
+        return None if seen is None else Evidence(seen.page, by_camera=self.by_camera, as_it_lies=seen)
 
     @cached_property
     def turned(self) -> UprightEvidence | None:

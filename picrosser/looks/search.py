@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
-from picrosser.errors import FixRefusedError, expect
-from picrosser.looks.belief import Belief, View
+from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, expect
+from picrosser.looks.belief import Attempt, Belief, View
 from picrosser.looks.evidence import Evidence
 from picrosser.puzzles import KINDS, Kind
 from picrosser.puzzles.doubt import NO_FIXES, HintPlace, StatedHint
@@ -104,6 +105,17 @@ class Search:
         self.screens = ScreensSeen()
         self.shows_stripes = self.shows_plain_board = False
         self.illegible: Reading | None = None
+
+    def take(self, look: Look) -> Attempt:
+        """Take a look, and keep what it has found."""
+        began, solved, refusal = process_time(), None, None
+        try:
+            solved = look.read(self)
+        except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+            refusal = error
+        attempt = Attempt(look.name, look.view, solved, refusal, process_time() - began)
+        self.belief.attempts.append(attempt)
+        return attempt
 
     def may_be(self, kind: Kind) -> bool:
         return self.request.kind in (None, kind) and not (kind == "katamino" and self.request.is_hinted)

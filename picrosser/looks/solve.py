@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from picrosser.errors import (
@@ -17,7 +17,7 @@ from picrosser.errors import (
 )
 from picrosser.imaging.loading import PictureSource, load_picture
 from picrosser.imaging.pixels import RGB
-from picrosser.looks.belief import Attempt, Belief, View
+from picrosser.looks.belief import Belief, View
 from picrosser.looks.evidence import Evidence
 from picrosser.looks.halved import AT_HALF_SIZE
 from picrosser.looks.screenshot import AS_IT_LIES, TURNED
@@ -52,21 +52,12 @@ def solve(image: RGB, request: Request, deadline: Deadline, on_stage: StageListe
             if deadline.is_past and any(attempt.solved is not None for attempt in belief.attempts):
                 break
             deadline.check("looking for a puzzle")
-            belief.attempts.append(_taken(look, search))
+            search.take(look)
             if (settled := belief.settled()) is not None:
                 return _with_time_of_other_looks(settled, belief, perf_counter() - began)
         return _with_time_of_other_looks(belief.answer(), belief, perf_counter() - began)
     finally:
         on_stage(belief.looks_taken)
-
-
-def _taken(look: Look, search: Search) -> Attempt:
-    began, solved, refusal = process_time(), None, None
-    try:
-        solved = look.read(search)
-    except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
-        refusal = error
-    return Attempt(look.name, look.view, solved, refusal, process_time() - began)
 
 
 def _with_time_of_other_looks(solved: AnySolved, belief: Belief, seconds: float) -> AnySolved:
