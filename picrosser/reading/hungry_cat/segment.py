@@ -26,8 +26,9 @@ from picrosser.reading.hungry_cat.tolerances import FINEST, FOREIGN_LEVELS, MAX_
 # that is further, by this factor and `FOREIGN_LEVELS` for outlines and compression, is something else.
 BLEND = 1.3
 # Raw coverage that counts as none and as full. Between lighter outline and shadow lies a seam of half ink,
-# which would widen every glyph to the right.
-INK = 0.45, 0.75
+# which would widen every glyph to the right. With less between, digits of 18 px lose their soft edges: a 6
+# looked like a 0.
+INK = 0.3, 0.9
 
 MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
@@ -223,7 +224,7 @@ def _propose_cuts(
     """The possible cuts of a number: the boxes of the digits, and the contact (see `Cut`)."""
     cuts: list[tuple[list[Box], float]] = []
     aspect = box.width / max(1, box.height)
-    profile = coverage[box.slices].sum(axis=0)
+    profile = np.clip(2 * coverage[box.slices] - 0.5, 0, 1).sum(axis=0)  # soft edges that meet are no contact
     thin = _thin_places(profile)
     gaps = [at for at in thin if profile[at] <= speck / 2]
     if aspect <= MAX_DIGIT_ASPECT and not gaps:
