@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -262,7 +262,8 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     lone = contrasting(background)
     # Marks of satisfied lines are: in a puzzle of several colours a line's cells lie in lines of others, too.
     by_lines = all(len(set(line.colours)) < 2 for line in lines)
-    are_marks = may_be_marks or (bool(inks) and (by_lines or _are_by_digits(colours, digits)))
+    by_something_else = by_lines or _are_by_places(lines) or _are_by_digits(colours, digits)
+    are_marks = may_be_marks or (bool(inks) and by_something_else)
     evidence = NonogramEvidence(
         tuple(lines[:rows]),
         tuple(lines[rows:]),
@@ -274,6 +275,13 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
         same_digit=same_digit,
     )
     return evidence, digits
+
+
+def _are_by_places(lines: Sequence[LineEvidence]) -> bool:
+    """Whether each line's first number has one colour, the second one another, and so on."""
+    orders = [[colour for colour, _ in groupby(line.colours)] for line in lines]
+    longest = max(orders, key=len)
+    return len(longest) > 1 and all(order == longest[: len(order)] for order in orders)
 
 
 def _are_by_digits(colours: Sequence[int], digits: DigitsFound) -> bool:
