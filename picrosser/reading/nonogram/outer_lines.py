@@ -137,7 +137,7 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
         ("right", image.swapaxes(0, 1), across, down),
     ):
         height = rows[-1] - rows[-2]
-        left = bar_start(picture, height) - rows[-1]
+        left = _page_end(picture, rows, cols) - rows[-1]
         if left <= MIN_LEFT * height:
             if _lacks_frame(picture, rows, cols, rows[-1] + left, frame_only=totals_agree):
                 return edge
@@ -157,6 +157,14 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
                 return edge
             on_page.append(edge)
     return on_page[0] if len(on_page) == 1 else ""
+
+
+def _page_end(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> int:
+    """Where a bar below the rows ends the page; the height if what is below also lies before the columns."""
+    beside = image[rows[0] : rows[-1], max(0, cols[0] - (cols[1] - cols[0])) : cols[0]]
+    if beside.size and np.abs(np.median(beside, axis=(0, 1)) - image[-1, 0]).max() <= COMPRESSED_LEVELS:
+        return len(image)
+    return bar_start(image, rows[-1] - rows[-2])
 
 
 def _lacks_frame(
