@@ -301,7 +301,9 @@ def _like_others(
         return off if side.upright else off + abs(side.off_middle(glyph.box) - place) / MUCH_OFF
 
     def is_real(glyph: _Glyph, piece: Piece) -> bool:
-        if abs(side.off_middle(glyph.box)) > 0.5 - NEAR_EDGE:
+        off = side.off_middle(glyph.box)
+        near_others = is_told(glyph) and abs(off - place) <= 0.5 - NEAR_EDGE
+        if abs(off) > 0.5 - NEAR_EDGE and not near_others:
             return False  # a line: digits' middles are 0.39 of a pitch and more within its edges
         off_px = abs(side.off_middle(glyph.box) - place) * side.pitches[0]
         if not side.upright and off_px > MOST * usual_px:
