@@ -289,7 +289,7 @@ class _Reader:
         if self.at_first_sight:
             return islice(likely, int(found.is_clear))
         if not self.sizes:
-            return likely
+            return chain.from_iterable(map(found.hinted, likely))
         boards = list(likely)
         return ([board for board in boards if board.lattice.shape in self.sizes] or boards)[:1]
 

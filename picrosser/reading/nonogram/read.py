@@ -8,7 +8,7 @@ the rules.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -26,6 +26,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.lattice.edges import Luma
+from picrosser.reading.nonogram.boards.hint_lines import with_hint_lines
 from picrosser.reading.nonogram.boards.propose import (
     BoardConsidered,
     BoardsConsidered,
@@ -50,6 +51,7 @@ from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.own_lines import with_own_lines
 from picrosser.reading.page.direction import are_mirrored
 from picrosser.reading.page.ink import Ink, find_ink
+from picrosser.reading.page.numbers import find_numbers
 from picrosser.reading.page.two_heights import in_one_height, without_margins
 from picrosser.reading.stages import StageListener, ignore
 
@@ -127,9 +129,17 @@ class BoardsFound(NamedTuple):
 
     def completed(self, board: BoardScored) -> BoardScored:
         """A board with further lines that are its own, and without outermost ones that are not."""
-        if self.ruling is not None:
+        if self.ruling is not None or any(board.hint_lines):
             return board
         return with_crossed_lines(self.image, _with_own_lines(self.image, self.ink, board))
+
+    def hinted(self, board: BoardScored) -> Iterator[BoardScored]:
+        """The board; then the same with the lines in which its hints stand, if these may not be its own."""
+        yield board
+        if self.ruling is None and not any(board.hint_lines):
+            other = with_hint_lines(board, find_numbers(self.ink))
+            if any(other.hint_lines):
+                yield other
 
     def read(self, board: BoardScored, on_stage: StageListener = ignore) -> NonogramReading:
         """Read the hints beside one of the boards.

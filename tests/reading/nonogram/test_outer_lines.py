@@ -218,6 +218,18 @@ def test_a_board_of_tiles_that_ends_without_its_last_gap_is_cut_off():
     assert cut_at(np.asarray(image), Lattice(edges[:4], edges)) == "lower"
 
 
+def test_a_page_that_lies_on_all_sides_of_a_board_is_no_bar_below_it():
+    """Its frame stands a gap away from its last cells, as wide as if the page ended there."""
+    edges = tuple(range(60, 261, 40))
+    image = Image.new("RGB", (300, 400), (6, 4, 20))
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((56, 56, 264, 264), (9, 14, 36), (0, 240, 255), 2)
+    for at in edges[1:-1]:
+        pen.line((60, at, 260, at), (14, 20, 44))
+        pen.line((at, 60, at, 260), (14, 20, 44))
+    assert cut_at(np.asarray(image), Lattice(edges, edges)) == ""
+
+
 def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off():
     drawn, lattice = drawn_board(HEART)
     image, box = Image.fromarray(drawn), lattice.board

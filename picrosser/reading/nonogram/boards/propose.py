@@ -21,6 +21,7 @@ from picrosser.reading.glyphs.digits import MAX_SHAPE_DISTANCE
 from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
+from picrosser.reading.nonogram.boards.hint_lines import with_hint_lines
 from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits, rulings_from_lines
 from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
 from picrosser.reading.nonogram.tolerances import FEWEST, NEAR_EDGE
@@ -77,10 +78,11 @@ def boards_on_lines(luma: Luma, ink: Ink) -> list[BoardScored]:
     """
     max_gap, ignored = next(_groupings(ink))
     numbers = find_numbers(ink, MAX_DIGIT_DISTANCE, max_gap, ignored)
-    return _likeliest(
+    boards = _likeliest(
         chain.from_iterable(score_boards(ruling, numbers) for ruling in rulings)
         for rulings in rulings_from_lines(luma)
     )
+    return _likeliest([[with_hint_lines(board, numbers) for board in boards]])
 
 
 def boards_on(ruling: Ruling, ink: Ink) -> list[BoardScored]:

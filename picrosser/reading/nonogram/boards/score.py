@@ -38,6 +38,7 @@ MAX_HINT_LINES = 12  # lines of a gridded hint area, on the far side
 MISSING_PER_SEEN, SEEN_IN_FULL, MISSING_IN_FULL = 12 / 7, 40 / 7, 80 / 7
 
 Counts: TypeAlias = NDArray[np.float64]
+Edges: TypeAlias = tuple[int, ...]
 
 
 class Terms(NamedTuple):
@@ -96,6 +97,8 @@ class BoardScored(NamedTuple):
     bare : how many lines have none at its top, bottom, left and right.
     below, beside_right : whether the columns' hints stand below it, the rows' right of it.
     height_px : of the digits.
+    hint_lines : the edges of the lines in which its rows' hints stand, and its columns', where these are not
+        its own; None where they are.
     """
 
     nats: float
@@ -106,6 +109,7 @@ class BoardScored(NamedTuple):
     below: bool
     beside_right: bool
     height_px: float
+    hint_lines: tuple[Edges | None, Edges | None] = (None, None)
 
     @property
     def quality(self) -> float:

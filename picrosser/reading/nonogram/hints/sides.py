@@ -83,7 +83,8 @@ def sides_with_hints(board: BoardScored) -> tuple[Side, Side]:
     """Where the rows' hints stand, and the columns'."""
     lattice = board.lattice
     rows, cols, pitches = lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px
+    of_rows, of_cols = board.hint_lines
     return (
-        Side(rows, cols, pitches, board.beside_right, upright=False),
-        Side(cols, rows, pitches[::-1], board.below, upright=True),
+        Side(of_rows or rows, cols, pitches, board.beside_right, upright=False),
+        Side(of_cols or cols, rows, pitches[::-1], board.below, upright=True),
     )

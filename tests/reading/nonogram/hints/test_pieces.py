@@ -5,7 +5,7 @@ import pytest
 from drawn_nonogram import TEN_BY_TWELVE, Look, drawn_board
 from numpy.typing import NDArray
 from PIL import Image
-from read_boards import assert_solved, first_reading
+from read_boards import assert_solved, first_hints, first_reading
 from stored_pictures import saved
 from sweeps import sweep
 
@@ -143,6 +143,17 @@ def test_colours_of_whole_lines_may_be_marks_and_colours_within_a_line_are_the_p
     for hints in (beside, image[: rows[0] - 4, cols[2] : cols[4]]):
         hints[hints[..., 0] < 128] = 76, 175, 80
     assert (first_reading(image).evidence.single_colour is not None) is may_be_marks
+
+
+def test_colours_that_only_tell_places_in_a_line_are_not_the_puzzles():
+    plain, _ = drawn_board(TEN_BY_TWELVE, look=Look(ink=(200, 0, 40)))
+    hints, image = first_hints(plain), plain.copy()
+    for line in (*hints.rows, *hints.cols):
+        for ink, piece in zip(((200, 0, 40), (0, 130, 50), (60, 60, 220)), line, strict=False):
+            digit = image[piece.box.slices]
+            digit[digit[..., 1] < 128] = ink
+    assert first_reading(image).evidence.single_colour is not None
+    assert_solved(solve_nonogram(image), TEN_BY_TWELVE)
 
 
 def test_a_dithered_ink_has_the_mean_of_its_tones():
