@@ -18,7 +18,7 @@ AT_HALF_SIZE = "screenshot, at half its size"
 
 @pytest.fixture(autouse=True)
 def _small_pictures_are_halved(monkeypatch):
-    monkeypatch.setattr(page_evidence, "MIN_HALVED_PIXELS", 1)
+    monkeypatch.setattr(page_evidence, "MIN_HALVED_PIXELS", 60_000)
 
 
 def looks_at(image):
