@@ -180,10 +180,17 @@ def _looks(view: View) -> tuple[Look, ...]:
     def has_few_colours(search: Search) -> bool:
         return search.request.kind is not None or search.belief.upright_evidence(view).has_few_colours
 
+    on_lines = partial(nonogram, by_lines=True)
     return (
         look(NONOGRAM, "nonogram", nonogram, has_few_colours),
         look(NONOGRAM, "nonogram", nonogram, lambda it: not it.belief.is_striped(view)),
         look(DRAWN_PIECES, "katamino", _drawn_pieces, may_be_drawn_pieces),
+        look(
+            ON_LINES,
+            "nonogram",
+            on_lines,
+            lambda it: not it.belief.is_striped(view) and may_be_on_lines(it),
+        ),
         look(HUNGRY_CAT, "hungry-cat", _hungry_cat, may_be_hungry_cat),
         look(NONOGRAM, "nonogram", nonogram, lambda it: not it.belief.is_surely_hungry_cat(view)),
         look(ILLEGIBLE, "hungry-cat", _illegible_hungry_cat, may_be_illegible),
@@ -193,7 +200,7 @@ def _looks(view: View) -> tuple[Look, ...]:
             _any_pieces,
             lambda it: may_be_pieces(it) and not it.belief.is_surely_hungry_cat(view),
         ),
-        look(ON_LINES, "nonogram", partial(nonogram, by_lines=True), may_be_on_lines),
+        look(ON_LINES, "nonogram", on_lines, may_be_on_lines),
     )
 
 
