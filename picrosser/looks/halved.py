@@ -57,7 +57,7 @@ def _likeliest(halved: Search) -> AnySolved | PicrosserError | None:
         if kind is not None or _is_legible(board, halved):
             return board.solved
     read = halved.take(_NONOGRAM).solved
-    if read is None or kind is not None or not belief.is_striped(View.AS_IT_LIES):
+    if read is None or not _is_sure(read) or kind is not None or not belief.is_striped(View.AS_IT_LIES):
         return read
     if not belief.tried(HUNGRY_CAT, View.AS_IT_LIES):
         board = halved.take(_HUNGRY_CAT)

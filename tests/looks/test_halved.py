@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from drawn_nonogram import HEART, TWO_WAYS, drawn_board, open_board
 from own_process import WHITE
+from read_boards import drawn_look, pixels_of
 
 from picrosser.errors import ExitCode
 from picrosser.imaging.loading import load_image
@@ -29,7 +30,13 @@ def looks_at(image):
 
 
 @pytest.mark.parametrize(
-    "image", [drawn_board(HEART, open_board(HEART), pitch=LARGE_PITCH_PX)[0], load_image(WHITE)]
+    "image",
+    [
+        drawn_board(HEART, open_board(HEART), pitch=LARGE_PITCH_PX)[0],
+        load_image(WHITE),
+        pixels_of(drawn_look("lantern", 2)),
+    ],
+    ids=["nonogram", "Hungry Cat", "nonogram on stripes"],
 )
 def test_what_is_sure_at_half_the_size_is_placed_in_the_whole_picture(image, monkeypatch):
     solved, stages, looks = looks_at(image)
