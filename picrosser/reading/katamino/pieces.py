@@ -245,10 +245,15 @@ def _cut(area: Area, mask: Mask, box: Box, rows: int, cols: int) -> PieceSeen | 
     clear = np.where(filled, (shares - MIN_COVERED) / (1 - MIN_COVERED), (MAX_FREE - shares) / MAX_FREE)
     if not filled.any() or clear.min() < 0:
         return None
-    cells = moved_to_corner((row, col) for row, col in np.argwhere(filled).tolist())
+    places = np.argwhere(filled)
+    cells = moved_to_corner((row, col) for row, col in places.tolist())
     if not is_connected(cells):
         return None
-    return PieceSeen(area, cells, box, (box.height / rows, box.width / cols), float(clear.min()))
+    height, width = unit = box.height / rows, box.width / cols
+    # The board's frame may have the area's colour: its box begins and ends with its cells.
+    (top, left), (bottom, right) = places.min(axis=0).tolist(), (places.max(axis=0) + 1).tolist()
+    inner = Box(round(top * height), round(left * width), round(bottom * height), round(right * width))
+    return PieceSeen(area, cells, inner.moved(box.top, box.left), unit, float(clear.min()))
 
 
 def _shares(mask: Mask, rows: int, cols: int) -> NDArray[np.float64]:
