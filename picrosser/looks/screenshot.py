@@ -127,7 +127,9 @@ def _read(
     except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
         how = TURN_WORDS[seen.turned.turned_deg]
         raise type(error)(f"{error.seen} (the picture is {how})", error.advice) from error
-    return None if solved is None else replace(solved, turned_deg=seen.turned.turned_deg)
+    # Only a card's numbers tell which way a Katamino lies.
+    is_either_way = solved is not None and solved.kind == "katamino" and not solved.reading.is_card
+    return None if solved is None or is_either_way else replace(solved, turned_deg=seen.turned.turned_deg)
 
 
 def _looks(view: View) -> tuple[Look, ...]:

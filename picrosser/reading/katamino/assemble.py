@@ -3,8 +3,6 @@
 A picture says things twice: the pieces in one row of a card differ, a piece has one colour all over the card
 and no other piece has it, and a row has a piece in every column. A contradiction becomes a doubt and is never
 resolved by a guess.
-
-Known failure: pieces on a board that was not found are taken for pieces that lie apart.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,10 +14,10 @@ from picrosser.imaging.channels import CLEAR_LEVELS
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA, Board, CardRow, Piece, PlacedPiece, first_repeated
 from picrosser.puzzles.polyomino import PENTOMINO
-from picrosser.reading.katamino.areas import MOST
+from picrosser.reading.katamino.areas import MOST, AreasFound
 from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard
 from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
-from picrosser.reading.katamino.pieces import PieceSeen, core_of, covered_by
+from picrosser.reading.katamino.pieces import PieceSeen, Unit, core_of, covered_by
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind, doubt_about, label_of_row
 
 MIN_CLEARNESS = 0.02  # of `PieceSeen.clear`: a cell half hidden by a number has 0.1, a torn one 0
@@ -112,6 +110,11 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
     pieces, areas = groups.pieces_found, groups.pieces_found.areas
     for area in pieces.fragments:
         yield doubt_about(f"a shape at {areas.place_of(area.box)} is not made of whole cells")
+    grounds = {_ground_of(areas, seen, pieces.unit_px): seen for seen in groups.apart}
+    if not is_card and areas.background in grounds:
+        for ground, seen in grounds.items():
+            if ground != areas.background:
+                yield doubt_about(f"the piece at {areas.place_of(seen.box)} may lie on a board")
     for seen in groups.all_pieces:
         if seen.clear < MIN_CLEARNESS:
             yield doubt_about(f"the piece at {areas.place_of(seen.box)} is too unclear")
@@ -142,6 +145,18 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
         ):
             what = "may be a piece" if whole is None else f"has {whole} cells, not 5"
             yield doubt_about(f"a shape at {areas.place_of(box)} {what}")
+
+
+def _ground_of(areas: AreasFound, seen: PieceSeen, unit_px: Unit) -> int:
+    """The commonest colour half a cell around a piece: the page's, or that of a board it lies on."""
+    box = seen.box
+    down, across = (max(1, round(side / 2)) for side in unit_px)
+    around = areas.classes[
+        max(0, box.top - down) : box.bottom + down, max(0, box.left - across) : box.right + across
+    ].copy()
+    top, left = min(down, box.top), min(across, box.left)
+    around[top : top + box.height, left : left + box.width] = -1
+    return int(np.bincount(around[around >= 0], minlength=1).argmax())
 
 
 def _is_among(box: Box, bands: Sequence[Box]) -> bool:

@@ -31,6 +31,9 @@ from picrosser.reading.katamino.pieces import (
     pentomino_cuts,
 )
 
+# Of the first unit: letters and digits look like pieces of smaller ones, 0.25 in a drawn picture; a board has
+# 0.7 and more
+MIN_SECOND_UNIT = 0.5
 MAX_COLUMN_OFFSET = 1.2  # cells between the middles of one column's pieces; columns are 5 cells apart
 
 
@@ -221,10 +224,8 @@ def group_two_scales(found: PiecesFound) -> GroupsFound | None:
 
     found : the pieces with the unit that most pieces have.
     """
-    known = {id(seen.area) for seen in found.pieces}
-    left = tuple(area for area in found.areas.areas if id(area) not in known)
-    for unit in _second_units(found, left):
-        own = group_pieces(cut_all(replace(found.areas, areas=left), unit))
+    for _, cut in _cut_by_second_units(found):
+        own = group_pieces(cut)
         if bool(own.boards) is bool(own.apart):
             continue  # either the board or the pieces beside it have this unit
         placed = [part.seen for group in own.boards for part in (*group.pieces, *group.blank)]
@@ -235,6 +236,26 @@ def group_two_scales(found: PiecesFound) -> GroupsFound | None:
         if bool(own.boards) is bool(rest.apart) and len(boards) == 1 and _comes_out_even(groups):
             return groups
     return None
+
+
+def shows_another_size(found: PiecesFound) -> bool:
+    """Whether other areas are pieces, or cells of a board, that are not much smaller than those found."""
+    return any(
+        min(np.divide(unit, found.unit_px)) > MIN_SECOND_UNIT
+        and (
+            any(seen.piece.letter != "I" for seen in cut.pieces)
+            or sum(len(seen.shape) for seen in cut.other_shapes) > PENTOMINO
+        )
+        for unit, cut in _cut_by_second_units(found)
+    )
+
+
+def _cut_by_second_units(found: PiecesFound) -> Iterator[tuple[Unit, PiecesFound]]:
+    """The candidates for a second unit, each with what is made of it among the areas that are no pieces."""
+    known = {id(seen.area) for seen in found.pieces}
+    left = tuple(area for area in found.areas.areas if id(area) not in known)
+    for unit in _second_units(found, left):
+        yield unit, cut_all(replace(found.areas, areas=left), unit)
 
 
 def _second_units(found: PiecesFound, left: Sequence[Area]) -> list[Unit]:

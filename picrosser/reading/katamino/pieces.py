@@ -116,12 +116,13 @@ def _wholeness(found: PiecesFound) -> int:
 def _pieces_among(areas: AreasFound) -> PiecesFound | None:
     """The pieces among flat areas; None if they do not form a set."""
     background = areas.background
-    areas = replace(areas, areas=tuple(area for area in areas.areas if not area.is_outline))
-    coloured = (area for area in areas.areas if area.colour != background)
+    whole = [area for area in areas.areas if not area.is_outline]
+    coloured = (area for area in whole if area.colour != background)
     unit = _shared_unit([cut for area in coloured for cut in pentomino_cuts(area)])
     if unit is None:
         return None
-    found = cut_all(areas, unit)
+    inside = [core for area in areas.areas if area.is_outline for core in _cores(area, unit)]
+    found = cut_all(replace(areas, areas=(*whole, *inside)), unit)
     torn = sum(len(other.shape) > 1 and other.area.colour != background for other in found.other_shapes)
     pieces = len(found.pieces)
     return found if len(found.kinds) >= MIN_PENTA and pieces >= MOST * (pieces + torn) else None
@@ -155,6 +156,16 @@ def core_of(area: Area, unit_px: Unit) -> Mask:
 
     size = tuple(max(2, round(MOST * side)) for side in unit_px)
     return np.asarray(grey_opening(np.pad(area.mask, 1).view(np.uint8), size)[1:-1, 1:-1] > 0)
+
+
+def _cores(outline: Area, unit_px: Unit) -> Iterator[Area]:
+    """The pieces in the colour of the lines that they touch: what is as wide as cells are."""
+    from skimage.measure import label, regionprops
+
+    for core in regionprops(label(core_of(outline, unit_px), connectivity=1)):
+        if core.area >= MIN_PART_CELLS * unit_px[0] * unit_px[1]:
+            box = Box(*core.bbox).moved(outline.box.top, outline.box.left)
+            yield Area(box, np.asarray(core.image, bool), outline.colour)
 
 
 def _outermost(areas: AreasFound, pieces: Sequence[PieceSeen]) -> list[PieceSeen]:

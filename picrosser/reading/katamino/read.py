@@ -18,14 +18,21 @@ from picrosser.imaging.perspective import Homography, project
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.katamino.areas import AreasFound, find_areas, has_few_tones
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
-from picrosser.reading.katamino.groups import group_pieces, group_two_scales, leaves_gaps
+from picrosser.reading.katamino.groups import (
+    group_pieces,
+    group_two_scales,
+    leaves_gaps,
+    shows_another_size,
+)
 from picrosser.reading.katamino.number_table import find_number_table, find_printed
 from picrosser.reading.katamino.pieces import PiecesFound, are_texture, find_pieces
-from picrosser.reading.katamino.reading import KataminoReading
+from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
 from picrosser.reading.stages import StageListener, ignore
 
 if TYPE_CHECKING:
     from picrosser.reading.photograph.from_the_front import StraightScreen
+
+ANOTHER_SIZE = doubt_about("pieces or cells of another size are in the picture, too")
 
 T = TypeVar("T")
 
@@ -81,6 +88,8 @@ def read_katamino(
         pieces = reading.pieces_in_rows + len(board.placed if board else ())
         if lit_unevenly and pieces <= most_pieces and (board is None or board.blank):
             continue
+        if board is None and best is not None and best.board is not None:
+            continue  # it was seen, though in doubt
         most_pieces = pieces
         if straight is not None:
             reading = _in_original(reading, straight)
@@ -155,5 +164,11 @@ def _read_upright(
     groups = seen(group_pieces(seen(found)))
     printed = seen(find_printed(image, groups)) if len(groups.rows) > 1 else None
     reading = seen(assemble_pieces(groups, printed))
-    two_scales = group_two_scales(found) if reading.doubts or leaves_gaps(groups) else None
-    return reading if two_scales is None else seen(assemble_pieces(seen(two_scales)))
+    is_part = reading.kind is not Kind.CARD and shows_another_size(found)
+    if reading.doubts or is_part or leaves_gaps(groups):
+        two_scales = group_two_scales(found)
+        if two_scales is not None:
+            return seen(assemble_pieces(seen(two_scales)))
+    if is_part and not reading.doubts:
+        reading = seen(replace(reading, doubts=(ANOTHER_SIZE,)))
+    return reading

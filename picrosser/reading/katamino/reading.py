@@ -68,6 +68,10 @@ class KataminoReading(Displayed):
     _of_pieces = True
 
     @property
+    def is_card(self) -> bool:
+        return self.kind is Kind.CARD
+
+    @property
     def pieces_in_rows(self) -> int:
         """The number of pieces in its rows."""
         return sum(len(row.pieces) for row in self.rows)

@@ -132,6 +132,13 @@ def with_six_cells() -> Image.Image:
     return image
 
 
+def with_pieces_of_two_sizes() -> Image.Image:
+    image, draw = sheet(600, 300)
+    for number, at, cell in ((2, (30, 30), 24), (7, (30, 170), 24), (9, (30, 310), 24), (5, (170, 30), 19)):
+        lay(draw, BOX[number - 1].shape, at, (cell, cell), BOX[number - 1].colour)
+    return image
+
+
 def with_touching_pair_in_one_colour() -> Image.Image:
     tones = list(PACKED.palette)
     one, other = next((a, b) for row in PACKED.rows for a, b in pairwise(row) if a != b)
@@ -147,11 +154,12 @@ def with_touching_pair_in_one_colour() -> Image.Image:
         (lambda: with_patch(drawn_card(), (120, 120, 120), (140, 25, 190, 60)), ""),
         (lambda: with_patch(drawn_card(), PAGE, (125, 15, 208, 95)), "row a shows no piece in column 2"),
         (with_six_cells, "6 cells"),
+        (with_pieces_of_two_sizes, ""),
         (lambda: drawn_card(((2, 3, 10, 2), (4, 6, 7, 2))), "twice"),
         (with_touching_pair_in_one_colour, ""),
         (lambda: number_card(((2, 3, 10, 6), (4, 6, 17, 2), (5, 6, 3, 4))), None),
     ],
-    ids=["one colour", "hidden", "missing", "six cells", "twice", "touching", "number 17"],
+    ids=["one colour", "hidden", "missing", "six cells", "two sizes", "twice", "touching", "number 17"],
 )
 def test_what_does_not_come_out_is_a_doubt(drawn, why):
     try:
@@ -177,6 +185,17 @@ def test_a_packed_board_is_read_right_or_refused(damage):
     if reading is not None:
         pieces = [piece.number for piece in PUZZLE.pieces]
         assert grid(reading) == {cell: pieces[value - 1] for cell, value in np.ndenumerate(PACKED.rows)}
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_a_piece_in_the_colour_of_the_boards_lines_lies_where_its_cells_are(place):
+    tones = np.array(PACKED.palette, np.uint8)
+    cells = np.full((5, 42, 5, 42, 3), tones[place + 1])
+    cells[:, 2:-2, :, 2:-2] = tones[np.array(PACKED.rows)][:, None, :, None]
+    reading = read(on_page(Image.fromarray(cells.reshape(210, 210, 3)), PAGE))
+    pieces = [piece.number for piece in PUZZLE.pieces]
+    assert grid(reading) == {cell: pieces[value - 1] for cell, value in np.ndenumerate(PACKED.rows)}
+    assert not reading.doubts
 
 
 @pytest.mark.parametrize("damage", sweep(DAMAGES, quick=["none", "half"]))
