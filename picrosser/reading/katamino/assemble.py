@@ -20,6 +20,8 @@ from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
 from picrosser.reading.katamino.pieces import PieceSeen, Unit, core_of, covered_by
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind, doubt_about, label_of_row
 
+# Of the picture's edge: with more of it, a colour is the page's; a board that is cut off there has less
+PAGE_AT_EDGE = 0.1
 MIN_CLEARNESS = 0.02  # of `PieceSeen.clear`: a cell half hidden by a number has 0.1, a torn one 0
 
 
@@ -112,9 +114,8 @@ def _shape_doubts(groups: GroupsFound, *, is_card: bool) -> Iterator[KataminoDou
         yield doubt_about(f"a shape at {areas.place_of(area.box)} is not made of whole cells")
     grounds = {_ground_of(areas, seen, pieces.unit_px): seen for seen in groups.apart}
     if not is_card and areas.background in grounds:
-        for ground, seen in grounds.items():
-            if ground != areas.background:
-                yield doubt_about(f"the piece at {areas.place_of(seen.box)} may lie on a board")
+        for ground in grounds.keys() - _colours_at_edge(areas):
+            yield doubt_about(f"the piece at {areas.place_of(grounds[ground].box)} may lie on a board")
     for seen in groups.all_pieces:
         if seen.clear < MIN_CLEARNESS:
             yield doubt_about(f"the piece at {areas.place_of(seen.box)} is too unclear")
@@ -157,6 +158,14 @@ def _ground_of(areas: AreasFound, seen: PieceSeen, unit_px: Unit) -> int:
     top, left = min(down, box.top), min(across, box.left)
     around[top : top + box.height, left : left + box.width] = -1
     return int(np.bincount(around[around >= 0], minlength=1).argmax())
+
+
+def _colours_at_edge(areas: AreasFound) -> set[int]:
+    """The page's colours: those with a part of the picture's edge, more than one where the page is shaded."""
+    seen = areas.classes
+    at_edge = np.concatenate((seen[0], seen[-1], seen[:, 0], seen[:, -1]))
+    shares = np.bincount(at_edge[at_edge >= 0], minlength=1) / len(at_edge)
+    return {areas.background, *np.flatnonzero(shares > PAGE_AT_EDGE).tolist()}
 
 
 def _is_among(box: Box, bands: Sequence[Box]) -> bool:
