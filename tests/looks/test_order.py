@@ -22,7 +22,10 @@ from picrosser.reading.photograph.slanted_lines import Pencil, ScreenSlopes
         ("hungry_cat/drawn-5x5-white.png", ["Hungry Cat board"]),
         ("nonograms/drawn-tiles.png", ["nonogram"]),
         ("katamino/drawn-part-filled.png", ["nonogram", "drawn pieces"]),
-        ("katamino/drawn-number-card.png", ["nonogram", "drawn pieces", "any pieces"]),
+        (
+            "katamino/drawn-number-card.png",
+            ["nonogram", "drawn pieces", "nonogram on evenly spaced lines", "any pieces"],
+        ),
     ],
 )
 def test_a_screenshot_is_read_as_one_family_after_the_other(name, looks):
