@@ -178,13 +178,11 @@ class PuzzleWeighed(NamedTuple):
     """What views of a board state together.
 
     puzzle : the puzzle that surely explains what they show; None if none does.
-    nats_per_line : 0 or less: at what price the likeliest picture explains a line, on average.
     lacking : nats, 0 or more, by which further views have to tell for that picture, for it to be believed;
         None if it is believed, or if not nats are what it lacks.
     """
 
     puzzle: Nonogram | None
-    nats_per_line: float
     lacking: float | None = None
 
 
@@ -196,15 +194,15 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     if any(len(view.palette) > ONE_COLOUR for view in views):
         marked = next((view.single_colour for view in views if view.single_colour is not None), None)
         if marked is None:
-            return PuzzleWeighed(None, -np.inf)
+            return PuzzleWeighed(None)
         views = [in_one_colour(view, marked) for view in views]
     board = WeighedBoard(views)
     cells = board.agreed_cells(deadline)
     costs = board.line_costs(cells)
     cost = sum(costs)
-    nats, short = cost / sum(cells.shape), MIN_PER_LINE * sum(cells.shape) - cost
+    short = MIN_PER_LINE * sum(cells.shape) - cost
     if short > 0:
-        return PuzzleWeighed(None, nats, short)
+        return PuzzleWeighed(None, short)
     rival = board.rival_gain(cells)
     rows, cols = (tuple(map(_runs, side)) for side in (cells, cells.T))
     puzzle = Nonogram(rows, cols, views[0].palette)
@@ -212,10 +210,10 @@ def weighed_puzzle(views: Sequence[NonogramEvidence], deadline: Deadline) -> Puz
     # hints of finished runs. Then another picture is right (`draw_photographs.py --kind screen`, seed 95052).
     unfound = MISSING_NUMBER - min(costs)
     if unfound < 0 and not _is_whole(views, puzzle, cost, deadline):
-        return PuzzleWeighed(None, nats)
+        return PuzzleWeighed(None)
     if unfound >= 0 or rival > -MIN_MARGIN:
-        return PuzzleWeighed(None, nats, max(unfound, MIN_MARGIN + rival))
-    return PuzzleWeighed(puzzle, nats)
+        return PuzzleWeighed(None, max(unfound, MIN_MARGIN + rival))
+    return PuzzleWeighed(puzzle)
 
 
 def _is_whole(views: Sequence[NonogramEvidence], puzzle: Nonogram, cost: float, deadline: Deadline) -> bool:

@@ -7,7 +7,7 @@ its hints all the same.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,20 +23,6 @@ MAX_AWAY = 3.0  # times a digit's height: the gap from the board to its hints, a
 Mask: TypeAlias = NDArray[np.bool_]
 
 
-class _Beside(NamedTuple):
-    """Numbers on one side of a board, M of them.
-
-    middles : (M,) px along the side. near, far : (M,) px, how far away from the board they begin and end.
-    """
-
-    middles: Px
-    near: Px
-    far: Px
-
-    def only(self, which: Mask | NDArray[np.intp]) -> _Beside:
-        return _Beside(*(places[which] for places in self))
-
-
 def with_hint_lines(board: BoardScored, numbers: Numbers) -> BoardScored:
     """The board with the lines in which its hints stand, where these are not its own.
 
@@ -48,8 +34,8 @@ def with_hint_lines(board: BoardScored, numbers: Numbers) -> BoardScored:
     of_rows = (left - cols[-1], right - cols[-1]) if board.beside_right else (cols[0] - right, cols[0] - left)
     of_cols = (top - rows[-1], bottom - rows[-1]) if board.below else (rows[0] - bottom, rows[0] - top)
     found = (
-        _hint_lines(_Beside((top + bottom) / 2, *of_rows), rows, board.height_px),
-        _hint_lines(_Beside((left + right) / 2, *of_cols), cols, board.height_px),
+        _hint_lines((top + bottom) / 2, *of_rows, rows, board.height_px),
+        _hint_lines((left + right) / 2, *of_cols, cols, board.height_px),
     )
     if not any(found):
         return board
@@ -61,12 +47,18 @@ def with_hint_lines(board: BoardScored, numbers: Numbers) -> BoardScored:
     return board._replace(nats=nats, shown=(shown[0], shown[1]), hint_lines=found)
 
 
-def _hint_lines(numbers: _Beside, edges: Edges, height_px: float) -> Edges | None:
-    """The edges of the lines in which numbers stand; None if those are the board's, or not as many."""
+def _hint_lines(middles: Px, near: Px, far: Px, edges: Edges, height_px: float) -> Edges | None:
+    """The edges of the lines in which numbers stand; None if those are the board's, or not as many.
+
+    middles : (M,) px, of the numbers, along the board's side. near, far : (M,) px, how far away from the
+        board they begin and end.
+    """
     count = len(edges) - 1
     pitch = (edges[-1] - edges[0]) / count
-    hints = _next_to_board(numbers.only(_are_beside(numbers, edges, pitch)), MAX_AWAY * height_px)
-    middles = np.sort(hints.middles)
+    is_beside = (middles > edges[0] - pitch) & (middles < edges[-1] + pitch) & (near > -NEAR_EDGE * pitch)
+    beside = np.flatnonzero(is_beside)
+    are_hints = _next_to_board(near[beside], far[beside], MAX_AWAY * height_px)
+    middles = np.sort(middles[beside[are_hints]])
     groups = np.split(middles, np.flatnonzero(np.diff(middles) > MAX_OFF * pitch) + 1)
     if len(groups) < max(FEWEST + 1, MOST * count):
         return None
@@ -80,17 +72,12 @@ def _hint_lines(numbers: _Beside, edges: Edges, height_px: float) -> Edges | Non
     return tuple(np.rint(lines).astype(int).tolist()) if MAX_OFF < apart / pitch <= MAX_APART else None
 
 
-def _are_beside(numbers: _Beside, edges: Edges, pitch: float) -> Mask:
-    is_within = (numbers.middles > edges[0] - pitch) & (numbers.middles < edges[-1] + pitch)
-    return is_within & (numbers.near > -NEAR_EDGE * pitch)
-
-
-def _next_to_board(numbers: _Beside, max_gap: float) -> _Beside:
-    """The numbers up to the first gap that is wider, seen from the board."""
-    numbers = numbers.only(np.argsort(numbers.near, kind="stable"))
-    ends = np.maximum.accumulate(np.append(0.0, numbers.far[:-1]))
-    is_gap = numbers.near - ends > max_gap
-    return numbers.only(~np.logical_or.accumulate(is_gap))
+def _next_to_board(near: Px, far: Px, max_gap: float) -> NDArray[np.intp]:
+    """Which numbers come before the first gap that is wider, seen from the board."""
+    order = np.argsort(near, kind="stable")
+    ends = np.maximum.accumulate(np.append(0.0, far[order][:-1]))
+    is_gap = near[order] - ends > max_gap
+    return order[~np.logical_or.accumulate(is_gap)]
 
 
 def _in_steps(places: Px, weights: Px, pitch: float) -> tuple[Px, Mask]:

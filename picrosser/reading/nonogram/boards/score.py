@@ -57,17 +57,17 @@ class Terms(NamedTuple):
     fives : of its two numbers of lines, how many are multiples of five.
     """
 
-    seen: float
-    missing: float
-    crossed: float
-    shown: float
-    bare: float
-    inside: float
-    beyond: float
-    astray: float
-    going_on: float
-    far: float
-    fives: float
+    seen: float = 0.0
+    missing: float = 0.0
+    crossed: float = 0.0
+    shown: float = 0.0
+    bare: float = 0.0
+    inside: float = 0.0
+    beyond: float = 0.0
+    astray: float = 0.0
+    going_on: float = 0.0
+    far: float = 0.0
+    fives: float = 0.0
 
 
 # Nats, set by hand. Of 229 pictures (144 real ones, plain and damaged, and 85 drawn) the right board is
@@ -155,7 +155,7 @@ def score_boards(ruling: Ruling, numbers: Numbers) -> list[BoardScored]:
     """The best boards on a ruling, for each height of digits and each pair of sides that hints may be on."""
     found: list[BoardScored] = []
     for height in digit_heights(ruling, numbers):
-        found += _on_sides(ruling, NumbersOnRuling(ruling, numbers, height), height)
+        found += _on_sides(ruling, NumbersOnRuling(ruling, numbers, height))
         best = max(found, key=lambda board: board.nats, default=None)
         if best is not None and best.is_convincing and not (best.below or best.beside_right):
             break  # on the other sides the lines may be numbered, and the hints be of another height
@@ -175,24 +175,13 @@ def digit_heights(ruling: Ruling, numbers: Numbers) -> Iterator[float]:
     return common_heights(numbers.height[(beside | above) & possible])
 
 
-def _on_sides(ruling: Ruling, page: NumbersOnRuling, height_px: float) -> list[BoardScored]:
+def _on_sides(ruling: Ruling, page: NumbersOnRuling) -> list[BoardScored]:
     """The best rectangle for each pair of sides with hints; the usual pair if half its lines show some."""
     found: list[BoardScored] = []
     possible = SIDES if ruling.hints_at is None else dict.fromkeys((SIDES[0], ruling.hints_at))
     for below, beside_right in possible:
-        for best in Rectangles(page, below=below, beside_right=beside_right).best(WEIGHTS, 1):
-            found.append(
-                BoardScored(
-                    nats=best.nats,
-                    most=float(np.dot(WEIGHTS, most_terms(ruling, best.sides))),
-                    lattice=ruling.lattice(best.sides),
-                    shown=best.shown,
-                    bare=best.bare,
-                    below=below,
-                    beside_right=beside_right,
-                    height_px=height_px,
-                )
-            )
+        best = Rectangles(page, below=below, beside_right=beside_right).best()
+        found += [] if best is None else [best]
         if found and found[0].share > 0.5:
             break
     return found
@@ -237,7 +226,7 @@ class NumbersOnRuling:
     """
 
     def __init__(self, ruling: Ruling, numbers: Numbers, height_px: float) -> None:
-        self.ruling = ruling
+        self.ruling, self.height_px = ruling, height_px
         rows, cols = len(ruling.rows) - 1, len(ruling.cols) - 1
         mine = np.abs(np.log(numbers.height / height_px)) < SAME_HEIGHT
         top, bottom, left, right = (
@@ -253,23 +242,11 @@ class NumbersOnRuling:
         np.add.at(self.in_cells, (self.down.line[both], self.along.line[both]), 1)
 
 
-class RectangleMeasured(NamedTuple):
-    """A rectangle of a ruling that may be a board.
-
-    nats : its terms, weighed. sides : its first and last line of the rows, then of the columns.
-    shown : how many of its rows, and of its columns, have a number beside them.
-    bare : how many lines have none at its top, bottom, left and right.
-    """
-
-    nats: float
-    terms: Terms
-    sides: tuple[int, int, int, int]
-    shown: tuple[int, int]
-    bare: tuple[int, int, int, int]
-
-
 class Rectangles:
-    """All rectangles of a ruling that may be a board with hints on two given sides, and their terms."""
+    """All rectangles of a ruling that may be a board with hints on two given sides.
+
+    lines : the lines at which they may lie: (tops, bottoms, lefts, rights).
+    """
 
     def __init__(self, page: NumbersOnRuling, *, below: bool, beside_right: bool) -> None:
         rows, cols = page.in_cells.shape
@@ -287,13 +264,19 @@ class Rectangles:
         over = _Axis(lying, standing, page.in_cells, down, along, self._over, below)
         beside = _Axis(standing, lying, page.in_cells.T, along, down, self._beside, beside_right)
         self._parts = *over.terms(), *beside.terms()
-        self._lines = *down, *along
-        self._hints_at = int(below), 2 + int(beside_right)
+        self.lines = *down, *along
+        self._page, self._below, self._beside_right = page, below, beside_right
 
-    def best(self, weights: Terms, at_most: int) -> list[RectangleMeasured]:
-        """The rectangles with the greatest sums of weighed terms, the best first."""
+    def best(self) -> BoardScored | None:
+        """The rectangle with the greatest sum of weighed terms; None if all are too small."""
+        nats = self.nats(WEIGHTS)
+        at = np.unravel_index(nats.argmax(), nats.shape)
+        return self.board(float(nats[at]), np.array(at)) if np.isfinite(nats[at]) else None
+
+    def nats(self, weights: Terms) -> Counts:
+        """(tops, bottoms, lefts, rights) each one's sum of weighed terms; -inf if it is too small."""
         at_top, at_bottom, at_left, at_right = (np.tensordot(weights, part, 1) for part in self._parts)
-        tops, bottoms, lefts, rights = self._lines
+        tops, bottoms, lefts, rights = self.lines
         nats = at_top[:, None] + at_bottom[None]
         nats += at_left.transpose(1, 2, 0)[..., None]
         nats += at_right.transpose(1, 2, 0)[:, :, None]
@@ -301,27 +284,25 @@ class Rectangles:
         nats += weights.fives * ((rows % 5 == 0)[..., None, None] + (cols % 5 == 0).astype(float))
         nats[rows < FEWEST] = -np.inf
         nats[:, :, cols < FEWEST] = -np.inf
-        flat = nats.ravel()
-        order = np.argpartition(-flat, min(at_most, len(flat) - 1))[:at_most]
-        order = order[np.argsort(-flat[order], kind="stable")]
-        places = np.stack(np.unravel_index(order[np.isfinite(flat[order])], nats.shape), axis=1)
-        return [self._measured(float(nats[tuple(at)]), at) for at in places]
+        return nats
 
-    def _measured(self, nats: float, at: Indices) -> RectangleMeasured:
-        i, j, k, m = at.tolist()
-        at_top, at_bottom, at_left, at_right = self._parts
-        terms = at_top[:, i, k, m] + at_bottom[:, j, k, m] + at_left[:, k, i, j] + at_right[:, m, i, j]
-        top, bottom, left, right = (int(lines[n]) for lines, n in zip(self._lines, at, strict=True))
-        over, beside = self._hints_at
-        rows = np.flatnonzero(self._beside.shown[at[beside], top:bottom]).tolist()
-        cols = np.flatnonzero(self._over.shown[at[over], left:right]).tolist()
+    def board(self, nats: float, at: Indices) -> BoardScored:
+        """The rectangle at (4,) places of `lines`, which has so many nats."""
+        top, bottom, left, right = (int(lines[n]) for lines, n in zip(self.lines, at, strict=True))
         sides = top, bottom, left, right
-        return RectangleMeasured(
-            nats,
-            Terms(*terms.tolist())._replace(fives=_fives(sides)),
-            sides,
-            (len(rows), len(cols)),
-            (*_bare_ends(rows, bottom - top), *_bare_ends(cols, right - left)),
+        beside = self._beside.shown[at[2 + self._beside_right], top:bottom]
+        over = self._over.shown[at[int(self._below)], left:right]
+        rows, cols = (np.flatnonzero(shown).tolist() for shown in (beside, over))
+        ruling = self._page.ruling
+        return BoardScored(
+            nats=nats,
+            most=float(np.dot(WEIGHTS, most_terms(ruling, sides))),
+            lattice=ruling.lattice(sides),
+            shown=(len(rows), len(cols)),
+            bare=(*_bare_ends(rows, bottom - top), *_bare_ends(cols, right - left)),
+            below=self._below,
+            beside_right=self._beside_right,
+            height_px=self._page.height_px,
         )
 
 
@@ -337,16 +318,9 @@ def most_terms(ruling: Ruling, sides: tuple[int, int, int, int]) -> Terms:
     standing = ruling.seen[1][left : right + 1, top:bottom] != 0
     lines = lying.any(axis=1).sum() + standing.any(axis=1).sum()
     crossed = lying.any(axis=0).sum() + standing.any(axis=0).sum()
-    shown = bottom - top + right - left
-    nothing = Terms(*[0.0] * len(Terms._fields))
-    return nothing._replace(
-        seen=float(lines), crossed=float(crossed), shown=float(shown), fives=_fives(sides)
-    )
-
-
-def _fives(sides: tuple[int, int, int, int]) -> float:
-    top, bottom, left, right = sides
-    return float((bottom - top) % 5 == 0) + float((right - left) % 5 == 0)
+    shown_rows, shown_cols = bottom - top, right - left
+    fives = float(shown_rows % 5 == 0) + float(shown_cols % 5 == 0)
+    return Terms(seen=float(lines), crossed=float(crossed), shown=float(shown_rows + shown_cols), fives=fives)
 
 
 class _Hints(NamedTuple):

@@ -231,24 +231,31 @@ def test_terms_are_what_one_counts(ruling):
     """The board lies at rows 2 to 6 and columns 3 to 7; all but its column 6 have hints."""
     above, beside = [(1, 3), (1, 4), (1, 5), (0, 3)], [(row, 2) for row in range(2, 7)]
     page = NumbersOnRuling(ruling, numbers_at(*above, *beside, (4, 4), (7, 2)), HEIGHT)
-    every = Rectangles(page, below=False, beside_right=False).best(Terms(*[1.0] * len(Terms._fields)), 10_000)
-    (board,) = (board for board in every if board.sides == (2, 7, 3, 7))
+    rectangles = Rectangles(page, below=False, beside_right=False)
+    at = np.array(
+        [list(lines).index(line) for lines, line in zip(rectangles.lines, (2, 7, 3, 7), strict=True)]
+    )
+
+    def term(name: str) -> float:
+        return float(rectangles.nats(Terms(**{name: 1.0}))[tuple(at)])
+
     lying, standing = ruling.seen
     lines = [*lying[2:8, 3:7], *standing[3:8, 2:7]]
     more_seen = [(line > 0).sum() - MISSING_PER_SEEN * (line < 0).sum() for line in lines]
-    assert board.terms.seen == pytest.approx(np.clip(np.array(more_seen) / SEEN_IN_FULL, 0, 1).sum())
-    assert board.terms.missing == pytest.approx(np.clip(-np.array(more_seen) / MISSING_IN_FULL, 0, 1).sum())
+    assert term("seen") == pytest.approx(np.clip(np.array(more_seen) / SEEN_IN_FULL, 0, 1).sum())
+    assert term("missing") == pytest.approx(np.clip(-np.array(more_seen) / MISSING_IN_FULL, 0, 1).sum())
     outer_weigh_half = (
         (lines[:-1].sum() + lines[1:].sum()) / (2 * (len(lines) - 1))
         for lines in (lying[2:8, 3:7], standing[3:8, 2:7])
     )
-    assert board.terms.crossed == pytest.approx(sum(outer_weigh_half))
-    assert board.shown == (5, 3)
-    assert (board.terms.shown, board.terms.bare) == (8, 1)
-    assert board.terms.inside == 2  # one number, in its row and in its column
-    assert board.terms.beyond == 1  # beside the row after the last
-    assert (board.terms.astray, board.terms.far, board.terms.fives) == (0, 0, 1)
-    assert board.nats == pytest.approx(sum(board.terms))
+    assert term("crossed") == pytest.approx(sum(outer_weigh_half))
+    assert rectangles.board(0.0, at).shown == (5, 3)
+    assert (term("shown"), term("bare")) == (8, 1)
+    assert term("inside") == 2  # one number, in its row and in its column
+    assert term("beyond") == 1  # beside the row after the last
+    assert (term("astray"), term("far"), term("fives")) == (0, 0, 1)
+    every = rectangles.nats(Terms(*[1.0] * len(Terms._fields)))[tuple(at)]
+    assert every == pytest.approx(sum(map(term, Terms._fields)))
 
 
 def test_lines_that_the_edge_of_the_picture_cuts_off_lie_on_it(ruling):
