@@ -45,7 +45,6 @@ from picrosser.reading.nonogram.hints.unexplained import (
     digits_in_cells,
     faint_digits,
     further_rules,
-    with_numbered_ends,
 )
 from picrosser.reading.nonogram.outer_lines import with_sure_outer_lines
 from picrosser.reading.nonogram.own_lines import with_own_lines
@@ -160,7 +159,6 @@ class BoardsFound(NamedTuple):
         on_stage(hints)
         evidence, digits = weigh_hints(hints, background_colour(self.image, hints.lattice))
         evidence = with_sure_outer_lines(evidence, self.image, hints.ink_among_hints)
-        evidence = with_numbered_ends(evidence, self.image, self.ink, board, ruling=self.ruling)
         on_stage(digits)
         boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
         pieces = [piece for line in (*hints.rows, *hints.cols) for piece in line]

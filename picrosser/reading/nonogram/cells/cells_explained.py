@@ -164,7 +164,7 @@ def explain_cells(
         "tones": 0.0 if by_hand else FURTHER_KIND * further,
         "marks": 0.0 if by_hand else FURTHER_KIND * max(0, separate_kinds(mark_kinds) - 1),
         "lopsided marks": (LIKELY_NATS * labels.one_number_each if by_hand else CONCLUSIVE_NATS)
-        * bool(mark_kinds.any() and turned < SAME_MARK),
+        * (turned < SAME_MARK),
         # Marks that agree by chance do not outweigh those that cannot be a player's.
         "agreement": max(agreement, 0.0) if foreign else agreement,
         "several solutions": LIKELY_NATS * (len(solutions) > 1),

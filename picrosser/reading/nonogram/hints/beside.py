@@ -185,8 +185,8 @@ def collect_hints(
         cols=tuple(lines[rows:]),
         occupied=float(np.mean(shown)),
         strange=tuple(
-            chain.is_strange(line) or (ends_in_ink and not is_cut)
-            for chain, line, ends_in_ink, is_cut in zip(chains, lines, end_in_ink, cut, strict=True)
+            chain.is_strange or (ends_in_ink and not is_cut)
+            for chain, ends_in_ink, is_cut in zip(chains, end_in_ink, cut, strict=True)
         ),
         cut=cut,
         ink=InkFound(board.lattice, tuple(map(tuple, of_rows)), tuple(map(tuple, of_cols))),
@@ -372,7 +372,7 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
         if glyph.distance < MAX_STRANGE_DIGIT_DISTANCE and _off_height(glyph.box, height_px) < SAME_HEIGHT
         else []
     )
-    if height < MAX_DIGIT * height_px and width <= height and glyph.distance < MAX_DIGIT_DISTANCE:
+    if width <= height and glyph.distance < MAX_DIGIT_DISTANCE:
         return [glyph]
     if width <= MIN_PAIR_WIDTH * height:
         return alone
@@ -400,7 +400,7 @@ def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph
     for glyph in sorted(glyphs, key=cost):
         if not any(_are_one(glyph.box, other.box) for other in kept):
             kept.append(glyph)
-    return [glyph for glyph in kept if glyph.box.height > MAX_MARK_HEIGHT * height_px]
+    return kept
 
 
 def _are_one(one: Box, other: Box) -> bool:

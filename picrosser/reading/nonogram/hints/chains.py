@@ -22,7 +22,7 @@ import numpy as np
 
 from picrosser.reading.glyphs.templates import OWN_CONTRAST
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.hints.separators import MAX_MARK_HEIGHT, is_at_foot, is_mark_between
+from picrosser.reading.nonogram.hints.separators import MAX_MARK_HEIGHT
 from picrosser.reading.nonogram.tolerances import FEWEST, MOST, NEAR_EDGE, STEP, have_same_height
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 
@@ -62,17 +62,13 @@ class Chain(NamedTuple):
     end_px: float
     upright: bool
 
-    def is_strange(self, digits: Sequence[Piece] = ()) -> bool:
-        """Whether something as tall as its digits, but none, and no separator, stands among them.
-
-        digits : in reading order, each with whether a separator stands before it.
-        """
+    @property
+    def is_strange(self) -> bool:
+        """Whether something as tall as its digits, but none, stands among them."""
         if not self.digits:
             return False
-        pairs = [pair for pair in pairwise(digits) if pair[1].separated]
-        others = [piece for piece in self.others if not any(is_mark_between(piece, *pair) for pair in pairs)]
         first = min(start for start, _ in self.ends_px(self.digits)) - self.step_px / 2
-        return any(first < stop and start < self.end_px for start, stop in self.ends_px(others))
+        return any(first < stop and start < self.end_px for start, stop in self.ends_px(self.others))
 
     def marked_at(self, page_px: int) -> Chain:
         """The chain with a mark on digits that begin where the page does."""
@@ -190,11 +186,9 @@ def _even(steps: Sequence[float]) -> list[float]:
 
 
 def _next_to_board(digits: Sequence[Piece]) -> Piece:
-    """The nearest piece that is surely a digit, no bit of the board's frame nor a comma, if any is."""
+    """The nearest piece that is surely a digit, and no bit of the board's frame, if any is."""
     like = [piece for piece in digits if piece.template_distance < MAX_DIGIT_DISTANCE]
-    return next(
-        (piece for piece in reversed(like) if not any(is_at_foot(piece, other) for other in like)), digits[-1]
-    )
+    return like[-1] if like else digits[-1]
 
 
 def _chain(pieces: Sequence[Piece], limit: float, step_px: float, end_px: float, *, upright: bool) -> Chain:

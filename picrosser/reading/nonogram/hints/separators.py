@@ -50,14 +50,6 @@ def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[
     ]
 
 
-def is_mark_between(piece: Piece, one: Piece, other: Piece) -> bool:
-    """Whether a small piece stands in the space between two digits, or hangs below it."""
-    box, height = piece.box, min(one.box.height, other.box.height)
-    middle = (box.left + box.right) / 2
-    beside = box.top < one.box.bottom and box.bottom > one.box.top
-    return beside and one.box.right <= middle <= other.box.left and box.height < MAX_MARK_HEIGHT * height
-
-
 def _pairs(lines: Sequence[Sequence[Piece]]) -> Iterator[tuple[_Place, Piece, Piece]]:
     """Digits side by side, with where the second one stands."""
     for at, line in enumerate(lines):
@@ -152,15 +144,6 @@ def are_side_by_side(one: Piece, other: Piece) -> bool:
     """Whether two pieces stand side by side, on one line of text."""
     shared = min(one.box.bottom, other.box.bottom) - max(one.box.top, other.box.top)
     return shared > 0.5 * min(one.box.height, other.box.height)
-
-
-def is_at_foot(mark: Piece, digit: Piece) -> bool:
-    """Whether a piece is where a comma or a point beside a digit would be, and as small."""
-    mark_box, box = mark.box, digit.box
-    high = box.top + MAX_MARK_HEIGHT * box.height <= mark_box.top < box.bottom
-    return bool(
-        high and mark_box.bottom >= box.bottom - EDGE_PX and mark_box.height < MAX_MARK_HEIGHT * box.height
-    )
 
 
 def are_written_across(cols: Sequence[Sequence[Piece]]) -> bool:

@@ -8,7 +8,6 @@ A colour that hardly differs from the page may be lost with all its hints; the o
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import islice
 
@@ -21,7 +20,6 @@ from picrosser.imaging.connected import label_pixels
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Runs
-from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
@@ -76,33 +74,6 @@ def has_numbers_beyond(image: RGB, ink: Ink, board: BoardScored, edge: str) -> b
     side = sides_with_hints(board)[edge == "lower"]._replace(last=True)
     numbers, _ = _numbers_at(image, ink, side, board.height_px, [True] * (len(side.edges) - 1), None, MOST)
     return numbers is not None
-
-
-def with_numbered_ends(
-    evidence: NonogramEvidence, image: RGB, ink: Ink, board: BoardScored, *, ruling: Ruling | None = None
-) -> NonogramEvidence:
-    """Mark the outermost lines that belong to the board, since the other side numbers them with all others.
-
-    image : (H, W, 3) uint8 sRGB. ink : all of its ink. ruling : as for `collect_hints`.
-    """
-    marked = []
-    for side, lines in zip(sides_with_hints(board), (evidence.rows, evidence.cols), strict=True):
-        first, *inner, last = lines
-        other = side._replace(last=not side.last)
-        if (first.is_surely_on_board or first.shapes) and (last.is_surely_on_board or last.shapes):
-            marked.append(lines)
-            continue
-        numbers, _ = _numbers_at(image, ink, other, board.height_px, [True] * len(lines), ruling, MIN_SHOWN)
-        text = [str(at + 1) for at in range(len(lines))]
-        if numbers and _repeats(numbers, text):
-            first, last = (
-                replace(line, is_surely_on_board=line.is_surely_on_board or number == stated)
-                for line, number, stated in zip(
-                    (first, last), (numbers[0], numbers[-1]), (text[0], text[-1]), strict=True
-                )
-            )
-        marked.append((first, *inner, last))
-    return replace(evidence, rows=marked[0], cols=marked[1])
 
 
 def _numbers_at(

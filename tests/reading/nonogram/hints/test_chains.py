@@ -43,7 +43,7 @@ def test_bits_of_the_frame_are_no_hints_however_many_there_are():
     frame = piece(188, height=8, template_distance=0.2)
     found = find_chains([row(frame), row(frame), row(frame), row()], EDGE, PITCH, upright=False)
     assert [lefts(line) for line in found] == [[140, 170]] * 4
-    assert not any(line.is_strange() for line in found)
+    assert not any(line.is_strange for line in found)
 
 
 def test_what_is_left_of_a_digit_among_the_others_is_strange():
@@ -51,12 +51,12 @@ def test_what_is_left_of_a_digit_among_the_others_is_strange():
         [row(piece(155, height=8, template_distance=0.2)), row(), row()], EDGE, PITCH, upright=False
     )
     assert [lefts(line) for line in found] == [[140, 170]] * 3
-    assert [line.is_strange() for line in found] == [True, False, False]
+    assert [line.is_strange for line in found] == [True, False, False]
     beyond = row(piece(122, height=15, template_distance=np.inf))  # a 1 that lost its head is a stroke
-    assert find_chains([beyond, row(), row()], EDGE, PITCH, upright=False)[0].is_strange()
+    assert find_chains([beyond, row(), row()], EDGE, PITCH, upright=False)[0].is_strange
     torn = [piece(140), piece(172, height=8, template_distance=0.2)]
     found = find_chains([torn, row(), row()], EDGE, PITCH, upright=False)
-    assert [line.is_strange() for line in found] == [True, False, False]
+    assert [line.is_strange for line in found] == [True, False, False]
 
 
 @pytest.mark.parametrize(
