@@ -3,7 +3,7 @@
 Likelihoods are natural logarithms ("nats") relative to the best candidate, as in `hungry_cat_evidence`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.nonogram import Nonogram, StatedRuns, room_needed
+from picrosser.puzzles.nonogram import Nonogram, Runs, StatedRuns, room_needed
 from picrosser.puzzles.picture import Colour
 
 LineFixes = Mapping[HintPlace, StatedRuns]  # lines set by hand; the slot of their places is -1
@@ -83,6 +83,20 @@ class NonogramEvidence:
     @property
     def lines(self) -> tuple[LineEvidence, ...]:
         return (*self.rows, *self.cols)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.rows), len(self.cols)
+
+    def place(self, at: int) -> HintPlace:
+        """The place of one of the `lines`."""
+        rows = len(self.rows)
+        return HintPlace("row", at) if at < rows else HintPlace("column", at - rows)
+
+    def puzzle_of(self, lines: Sequence[Runs | None]) -> Nonogram:
+        """The puzzle that has these runs in `lines`; None where they are unknown."""
+        rows = len(self.rows)
+        return Nonogram(tuple(lines[:rows]), tuple(lines[rows:]), self.palette)
 
 
 def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:

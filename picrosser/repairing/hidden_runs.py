@@ -9,7 +9,6 @@ crossed out.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Runs, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence
 from picrosser.puzzles.picture import Picture
@@ -32,12 +31,6 @@ MAX_HIDDEN_FRACTION = 0.3  # of all lines; with more of them open, the others ha
 Lines = tuple[int, ...]  # indices of lines, rows first
 
 
-def line_place(evidence: NonogramEvidence, at: int) -> HintPlace:
-    """The place of a line; `at` counts the rows first, from 0."""
-    rows = len(evidence.rows)
-    return HintPlace("row", at) if at < rows else HintPlace("column", at - rows)
-
-
 def hides_too_many(evidence: NonogramEvidence) -> bool:
     """Whether so many lines show no hints that the others hardly tell theirs."""
     return len(lines_without_hints(evidence)) > MAX_HIDDEN_FRACTION * len(evidence.lines)
@@ -53,9 +46,8 @@ def blank_outer_lines(evidence: NonogramEvidence) -> list[int]:
 
     An outer line that clearly shows a 0, or was set to unknown by hand, is part of it.
     """
-    rows, count = len(evidence.rows), len(evidence.rows) + len(evidence.cols)
-    lines = evidence.lines
-    outer = dict.fromkeys((0, rows - 1, rows, count - 1))
+    lines, (rows, cols) = evidence.lines, evidence.shape
+    outer = dict.fromkeys((0, rows - 1, rows, rows + cols - 1))
     best = likeliest_digits(evidence)
     uncertain = [at for at in outer if not (lines[at].unknown or lines[at].is_surely_on_board)]
     return [at for at in uncertain if {best[shape] for shape in lines[at].shapes} != {0}]
@@ -151,8 +143,7 @@ def _completed(
     evidence: NonogramEvidence, spelling: Spelling, solution: Picture, hidden: Lines
 ) -> Nonogram | None:
     """The puzzle with its hidden lines as in the solution; None if what is seen of them disagrees."""
-    puzzle, rows = spelling.puzzle, len(evidence.rows)
-    lines = [*puzzle.rows, *puzzle.cols]
+    lines = [*spelling.puzzle.rows, *spelling.puzzle.cols]
     for at in hidden:
         line, runs = evidence.lines[at], runs_at(solution, at)
         seen = runs_of(line, spelling.joined[at], spelling.digits)
@@ -160,7 +151,7 @@ def _completed(
         if seen is None or says_blank or not _ends_with(runs, seen):
             return None
         lines[at] = runs
-    return Nonogram(tuple(lines[:rows]), tuple(lines[rows:]), puzzle.palette)
+    return evidence.puzzle_of(lines)
 
 
 def _ends_with(runs: Runs, seen: Runs) -> bool:

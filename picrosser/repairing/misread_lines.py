@@ -8,7 +8,7 @@ solved, and the digits of the ignored lines have to spell what the solution says
 in: where one is lost, more may be, and several lines with lost digits may agree with each other.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from picrosser.puzzles.nonogram import Nonogram, Runs
@@ -122,18 +122,18 @@ class _LinesRead:
 
     def _are_refuted(self, kept: Collection[int]) -> bool:
         """Whether propagating these lines alone ends in one without an arrangement."""
-        board = board_of(self._puzzle([runs if at in kept else None for at, runs in enumerate(self.stated)]))
+        board = board_of(
+            self.seen.evidence.puzzle_of(
+                [runs if at in kept else None for at, runs in enumerate(self.stated)]
+            )
+        )
         board.run()
         return board.impossible_line is not None
-
-    def _puzzle(self, lines: Sequence[Runs | None]) -> Nonogram:
-        rows = len(self.seen.evidence.rows)
-        return Nonogram(tuple(lines[:rows]), tuple(lines[rows:]), self.seen.evidence.palette)
 
     def _explained(self, misread: frozenset[int]) -> dict[Nonogram, Outcome] | None:
         """The puzzles that the other lines leave and that explain the open ones; None if it is not known."""
         left = [None if at in misread else runs for at, runs in enumerate(self.stated)]
-        outcome = self._solved(self._puzzle(left), MOST_SOLUTIONS)
+        outcome = self._solved(self.seen.evidence.puzzle_of(left), MOST_SOLUTIONS)
         wholes = [whole for solution in outcome.solutions if (whole := self._completed(solution, misread))]
         if outcome.status is Status.GAVE_UP or (wholes and len(outcome.solutions) == MOST_SOLUTIONS):
             return None
@@ -151,7 +151,7 @@ class _LinesRead:
             lines[at] = runs = runs_at(solution, at)
             if not self._may_show(at, runs):
                 return None
-        return self._puzzle(lines)
+        return self.seen.evidence.puzzle_of(lines)
 
     def _may_show(self, at: int, runs: Runs) -> bool:
         """Whether the digits of a line spell these runs, in other numbers.

@@ -15,7 +15,7 @@ from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, StatedRuns, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, merge_shades
-from picrosser.repairing.hidden_runs import blank_outer_lines, fill_in_hidden, line_place, lines_without_hints
+from picrosser.repairing.hidden_runs import blank_outer_lines, fill_in_hidden, lines_without_hints
 from picrosser.repairing.misread_lines import correct_misread_lines
 from picrosser.repairing.spelling import (
     MAX_SOLVED,
@@ -137,7 +137,7 @@ def _settled(
     if given_up and not filled:
         found = _with_several_solutions(seen, given_up) | found
     puzzle, outcome = next(iter(found.items()))
-    places = tuple(line_place(evidence, at) for at in filled)
+    places = tuple(evidence.place(at) for at in filled)
     if len(found) > 1:
         place, (read, *others) = _most_different(evidence, list(found))
         doubt = Doubt(place, read, tuple(others), f"{len(found)} readings fit")
@@ -191,7 +191,7 @@ def _solvable_with_rivals(seen: HintsSeen, readings: Sequence[Digits]) -> dict[N
 def _oddities(evidence: NonogramEvidence, puzzle: Nonogram, filled: Sequence[int]) -> list[Doubt]:
     """Reasons to doubt the only reading that fits."""
     doubts = [
-        Doubt(line_place(evidence, at), None, (), "something there is not a digit")
+        Doubt(evidence.place(at), None, (), "something there is not a digit")
         for at, line in enumerate(evidence.lines)
         if line.has_non_digit and at not in filled
     ]
@@ -202,7 +202,7 @@ def _oddities(evidence: NonogramEvidence, puzzle: Nonogram, filled: Sequence[int
         doubts.append(Doubt(WHOLE_PICTURE, None, (), "every line seems to state 0"))
     at_edge = [at for at in blank_outer_lines(evidence) if not runs[at]]
     why = "it shows no hints and lies at the edge of the board"
-    return doubts + [Doubt(line_place(evidence, at), StatedRuns(()), (), why) for at in at_edge]
+    return doubts + [Doubt(evidence.place(at), StatedRuns(()), (), why) for at in at_edge]
 
 
 def _unlike_digits(evidence: NonogramEvidence, puzzle: Nonogram) -> Iterator[Doubt]:
@@ -216,7 +216,7 @@ def _unlike_digits(evidence: NonogramEvidence, puzzle: Nonogram) -> Iterator[Dou
         )
         if alike and nearest is not None and min(alike) > MAX_UNLIKE * apart[nearest]:
             why = f"a {digit} looks unlike other {digit}s here, and more like a {digits[nearest]}"
-            yield Doubt(line_place(evidence, places[shape]), None, (), why)
+            yield Doubt(evidence.place(places[shape]), None, (), why)
 
 
 def _digits_read(evidence: NonogramEvidence, puzzle: Nonogram) -> tuple[dict[int, int], dict[int, int]]:
@@ -241,11 +241,11 @@ def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[Doubt
         room = length_of(at, puzzle.shape)
         if line is not None and room_needed(line) > room:
             why = f"this does not fit into {room} cells"
-            found.append(Doubt(line_place(evidence, at), StatedRuns(line), (), why))
+            found.append(Doubt(evidence.place(at), StatedRuns(line), (), why))
     over, down = (sum(cells_per_colour(lines).values()) for lines in (puzzle.rows, puzzle.cols))
     if over != down and None not in (*puzzle.rows, *puzzle.cols):
         found.append(_doubt(f"the rows state {over} cells, the columns {down}"))
-    blank = [line_place(evidence, at) for at in lines_without_hints(evidence)]
+    blank = [evidence.place(at) for at in lines_without_hints(evidence)]
     if len(blank) == 1:
         found.append(Doubt(blank[0], None, (), "no hints were found there"))
     elif blank:
@@ -270,12 +270,13 @@ def suggested_lines(evidence: NonogramEvidence, settled: RunsRepaired) -> tuple[
     lines = () if settled.puzzle is None else (*settled.puzzle.rows, *settled.puzzle.cols)
     odd = [at for at, line in enumerate(evidence.lines) if line.has_non_digit and lines]
     if settled.outcome is None:  # nothing fits
-        shape = len(evidence.rows), len(evidence.cols)
-        unfit = [at for at, runs in enumerate(lines) if room_needed(runs or ()) > length_of(at, shape)]
-        open_lines = (line_place(evidence, at) for at in [*unfit, *lines_without_hints(evidence), *odd][:1])
+        unfit = [
+            at for at, runs in enumerate(lines) if room_needed(runs or ()) > length_of(at, evidence.shape)
+        ]
+        open_lines = (evidence.place(at) for at in [*unfit, *lines_without_hints(evidence), *odd][:1])
         return tuple(f"{place.axis[0]}{place.line + 1}{LEFT_OPEN}" for place in open_lines)
     doubted = odd or [at for at in blank_outer_lines(evidence) if lines and not lines[at]]
-    return tuple(fix_text(line_place(evidence, at), StatedRuns(lines[at])) for at in doubted[:1])
+    return tuple(fix_text(evidence.place(at), StatedRuns(lines[at])) for at in doubted[:1])
 
 
 def _most_different(
@@ -285,4 +286,4 @@ def _most_different(
     lines = zip(*((*rival.rows, *rival.cols) for rival in rivals), strict=True)
     readings = [list(dict.fromkeys(line)) for line in lines]
     at = max(range(len(readings)), key=lambda line: len(readings[line]))
-    return line_place(evidence, at), list(map(StatedRuns, readings[at]))
+    return evidence.place(at), list(map(StatedRuns, readings[at]))

@@ -81,7 +81,7 @@ def joining_rules(evidence: NonogramEvidence) -> Iterator[Joined]:
 
 def likely_joins(view: NonogramEvidence) -> Joined:
     """Which digits are one number, by the rule by which most lines state numbers that fit."""
-    digits, shape = likeliest_digits(view), (len(view.rows), len(view.cols))
+    digits, shape = likeliest_digits(view), view.shape
 
     def unread(joined: Joined) -> tuple[int, int]:
         stated = [runs_of(line, joins, digits) for line, joins in zip(view.lines, joined, strict=True)]
@@ -257,8 +257,7 @@ def puzzle_of(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Non
         if runs is None and not line.unknown:
             return None
         found.append(runs)
-    rows = len(evidence.rows)
-    return Nonogram(tuple(found[:rows]), tuple(found[rows:]), evidence.palette)
+    return evidence.puzzle_of(found)
 
 
 def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs | None:
@@ -285,10 +284,9 @@ def runs_of(line: LineEvidence, joins: Sequence[bool], digits: Digits) -> Runs |
 
 def fitting_runs(evidence: NonogramEvidence, joined: Joined, digits: Digits) -> Iterator[Runs | None]:
     """Yield each line's runs; None if it is unknown, or its digits form no numbers that have room."""
-    shape = len(evidence.rows), len(evidence.cols)
     for at, (line, joins) in enumerate(zip(evidence.lines, joined, strict=True)):
         runs = None if line.unknown else runs_of(line, joins, digits)
-        yield runs if room_needed(runs or ()) <= length_of(at, shape) else None
+        yield runs if room_needed(runs or ()) <= length_of(at, evidence.shape) else None
 
 
 def fits(puzzle: Nonogram) -> bool:

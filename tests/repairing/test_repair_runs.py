@@ -12,7 +12,6 @@ from picrosser.errors import TimeLimitError
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, with_fixed_lines
-from picrosser.repairing.hidden_runs import line_place
 from picrosser.repairing.repair_runs import RunsRepaired, likeliest_puzzle, repair_runs
 from picrosser.running.deadline import Deadline
 
@@ -360,7 +359,7 @@ ROWS = WHOLE.rows
 def test_the_other_lines_tell_what_a_misread_one_states(lines):
     settled = repair_runs(with_lines(WHOLE, lines[1]), corrects=True)
     assert settled.doubts == ()
-    assert settled.filled == tuple(line_place(WHOLE, at) for at in lines[1])
+    assert settled.filled == tuple(WHOLE.place(at) for at in lines[1])
     assert stated(settled.puzzle) == stated(repair_runs(WHOLE).puzzle)
 
 

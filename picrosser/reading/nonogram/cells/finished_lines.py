@@ -36,8 +36,7 @@ def finished_lines(
     """
     if len(evidence.palette) > 2:
         return
-    rows = [HintPlace("row", at) for at in range(len(evidence.rows))]
-    places = [*rows, *(HintPlace("column", at) for at in range(len(evidence.cols)))]
+    places = list(map(evidence.place, range(len(evidence.lines))))
     hints = (None,) * len(places) if likely is None else (*likely.rows, *likely.cols)
     inside = sampled_cells(image, lattice)
     levels = cell_tones(inside)
