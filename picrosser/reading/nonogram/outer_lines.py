@@ -31,7 +31,7 @@ from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.cells.crossed_lines import is_crossed_out
 from picrosser.reading.nonogram.hints.beside import InkFound
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.tolerances import FEWEST, MIN_LINE_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import MIN_LINE_LEVELS, MOST
 
 # A crossing line may differ from its look in other rows by this share of what a missing line would differ by;
 # and so many of them, at most, look beyond an outermost line as if they went on
@@ -101,8 +101,6 @@ def sure_ends(
     image: RGB, rows: Sequence[int], cols: Sequence[int], states: tuple[bool, bool] = (True, True)
 ) -> tuple[bool, bool]:
     """Whether the first and the last row belong to the board. states : whether these two show hints."""
-    if min(len(rows), len(cols)) < FEWEST:
-        return False, False
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
     cells, noise = block_means(cells_inside(image, rows, cols)), noise_levels(image, rows, cols)

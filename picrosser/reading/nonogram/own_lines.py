@@ -1,7 +1,7 @@
 """Find lines of a board beside the ones that its numbers span, and lines of these that are none of its own.
 
 A line without numbers may be a part of the board, though no frame closes it; and where a grid goes on over
-the hints, or a gap parts them from the board, such a line is a part of these.
+the hints, such a line is a part of these.
 """
 
 from __future__ import annotations

@@ -281,7 +281,7 @@ def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[Cut
     """The digits of some pieces through which a bar runs."""
     pixels = own.pixels[own.above(INKED * own.contrasts, which)]
     rows, cols = np.divmod(pixels, stands_out.shape[1])
-    which = which & have_bars(own.boxes, own.labels.ravel()[pixels] - 1, rows, cols)
+    which = have_bars(own.boxes, own.labels.ravel()[pixels] - 1, rows, cols)
     found = []
     same: dict[tuple[int, bytes], list[StruckDigit]] = {}  # most programs draw equal digits pixel for pixel
     numbers = (np.flatnonzero(which) + 1).tolist()

@@ -97,11 +97,10 @@ def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
 
     One bar may strike several digits, and the bars of neighbours may touch, or touch a digit without a bar.
 
-    levels : (height, width) by how much each pixel stands out of what surrounds it, cropped to the ink.
+    levels : (height, width) by how much each pixel stands out of what surrounds it, cropped to the ink; of a
+        piece that is at least MIN_HEIGHT_PX tall, and of which `have_bars` holds.
     """
     height = len(levels)
-    if height < MIN_HEIGHT_PX:
-        return []
     inked = levels > INKED * levels.max()
     filled = np.flatnonzero(inked.any(axis=0))
     start = int(filled[0])
@@ -120,13 +119,8 @@ def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) ->
     height, width = levels.shape
     bare = ~(inked[:margin].any(axis=0) | inked[height - margin :].any(axis=0))
     tall = np.flatnonzero(~bare)
-    if not len(tall):
-        return None
     first, last = inked.argmax(axis=0), height - inked[::-1].argmax(axis=0)
     thin = bare & (last - first <= max(2, round(MIDDLE * height)))
-    bars = np.flatnonzero(thin)
-    if not len(bars) or bars[0] > tall[-1] or bars[-1] < tall[0]:
-        return None  # no digit has one on both sides
     hidden = np.zeros(levels.shape, bool)
     strokes = np.split(tall, np.flatnonzero(np.diff(tall) > 1) + 1)
     lefts = [0, *(int(stroke[-1]) + 1 for stroke in strokes[:-1])]

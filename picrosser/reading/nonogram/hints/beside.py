@@ -138,21 +138,12 @@ class _Glyph(NamedTuple):
 
     def part(self, inside: Box, distance: float) -> _Glyph:
         """A part of it; `inside` in pixels of the coverage."""
-        top, left, bottom, right = (
-            self.scale * side for side in (inside.top, inside.left, inside.bottom, inside.right)
-        )
-        box = Box(top, left, bottom, right).moved(self.box.top, self.box.left)
+        box = inside.times(self.scale).moved(self.box.top, self.box.left)
         coverage = np.ascontiguousarray(self.coverage[inside.slices])
         return self._replace(box=box, coverage=coverage, distance=distance, is_part=True)
 
 
-def collect_hints(
-    image: RGB,
-    ink: Ink,
-    board: BoardScored,
-    *,
-    ruling: Ruling | None = None,
-) -> HintsGrouped | None:
+def collect_hints(image: RGB, ink: Ink, board: BoardScored, *, ruling: Ruling | None) -> HintsGrouped | None:
     """The digits beside each line of a board; None if its rows or its columns show none.
 
     image : (H, W, 3) uint8 sRGB. ink : all of its ink.
@@ -162,33 +153,30 @@ def collect_hints(
     (of_rows, over), (of_cols, below) = (
         chains_beside(image, ink, side, board.height_px, ruling) for side in sides
     )
-    chains = [*over, *below]
-    shown = [chain.shows_hints for chain in chains]
-    rows = len(over)
+    shown, rows = [chain.shows_hints for chain in (*over, *below)], len(over)
     if not any(shown[:rows]) or not any(shown[rows:]):
         return None
-    pages = [side.page_px(image) for side in sides]
-    over, below = (
-        [chain.marked_at(page) for chain in mine] for mine, page in zip((over, below), pages, strict=True)
-    )
-    cut = (*are_cut_off(over, pages[0]), *are_cut_off(below, pages[1]))
-    end_in_ink = [  # what is left of a digit that is cut off
-        is_inked and 0 < chain.margin_px(page) < chain.step_px
-        for side, mine, page in zip(sides, (over, below), pages, strict=True)
-        for chain, is_inked in zip(mine, side.shows_ink_at(image, page), strict=True)
-    ]
-    digits = [in_order(image, side, mine, ruling) for side, mine in zip(sides, (over, below), strict=True)]
-    lines = with_separators(image, (*digits[0], *digits[1]))
+    digits: list[tuple[Piece, ...]] = []
+    strange: list[bool] = []
+    cut: list[bool] = []
+    for side, mine in zip(sides, (over, below), strict=True):
+        page = side.page_px(image)
+        marked = [chain.marked_at(page) for chain in mine]
+        digits += in_order(image, side, marked, ruling)
+        are_cut = list(are_cut_off(marked, page))
+        cut += are_cut
+        strange += [
+            chain.is_strange or (is_inked and not is_cut and 0 < chain.margin_px(page) < chain.step_px)
+            for chain, is_inked, is_cut in zip(marked, side.shows_ink_at(image, page), are_cut, strict=True)
+        ]  # ink at the page's edge is what is left of a digit
+    lines = with_separators(image, digits)
     return HintsGrouped(
         lattice=board.lattice,
         rows=tuple(lines[:rows]),
         cols=tuple(lines[rows:]),
         occupied=float(np.mean(shown)),
-        strange=tuple(
-            chain.is_strange or (ends_in_ink and not is_cut)
-            for chain, ends_in_ink, is_cut in zip(chains, end_in_ink, cut, strict=True)
-        ),
-        cut=cut,
+        strange=tuple(strange),
+        cut=tuple(cut),
         ink=InkFound(board.lattice, tuple(map(tuple, of_rows)), tuple(map(tuple, of_cols))),
     )
 
@@ -384,7 +372,7 @@ def _cut(glyph: _Glyph, height_px: float) -> list[_Glyph]:
         for part in parts
     ):
         return alone
-    most = MAX_CUT_DISTANCE * max(1.0, width / height / MIN_PAIR_WIDTH) * glyph.distance
+    most = MAX_CUT_DISTANCE * width / height / MIN_PAIR_WIDTH * glyph.distance
     return alone if alone and max(distances) > most else parts
 
 

@@ -71,13 +71,8 @@ class PiecesSeen:
         ]
         look = (patch.shape, around.shape, scale, patch.tobytes(), around.tobytes(), coverage.tobytes())
         if look not in self._same:
-            covered = coverage
-            if coverage.shape != patch.shape[:2]:  # found in a reduced picture
-                rows, cols = (
-                    np.minimum(np.arange(patch.shape[axis]) // scale, coverage.shape[axis] - 1)
-                    for axis in (0, 1)
-                )
-                covered = coverage[rows[:, None], cols]
+            height, width = patch.shape[:2]  # `coverage` may be of a reduced picture
+            covered = coverage.repeat(scale, axis=0).repeat(scale, axis=1)[:height, :width]
             self._same[look] = _tones(patch.astype(np.float32), around.astype(np.float32), covered)
         return Piece(box, coverage, *self._same[look], template_distance)
 

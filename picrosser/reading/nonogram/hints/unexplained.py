@@ -104,7 +104,7 @@ def digits_in_cells(ink: Ink, board: BoardScored) -> str:
 
     A ring or a stroke, which may mark a cell, is no digit here, nor is what a cross leaves free at its side.
     """
-    heights = np.maximum(ink.boxes[:, 2] - ink.boxes[:, 0], 1)
+    heights = ink.boxes[:, 2] - ink.boxes[:, 0]
     inside = ink.are_sure & (np.abs(np.log(heights / board.height_px)) < IN_CELL)
     inside &= (heights < IN_CELL * board.lattice.pitch_px) & (ink.contrasts >= CLEAR_LEVELS)
     middles = (ink.boxes[:, :2] + ink.boxes[:, 2:]) / 2
@@ -181,8 +181,6 @@ def faint_digits(
     """
     rows, more = board.lattice.shape[0], 0
     for side, mine in zip(sides_with_hints(board), (digit_boxes[:rows], digit_boxes[rows:]), strict=True):
-        if not any(mine):
-            continue  # its lines are set by hand
         area = _hint_area(image, side, mine)
         levels = image[area.slices].astype(np.float32)
         apart = levels - np.median(levels.reshape(-1, 3), axis=0).astype(np.float32)
