@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -104,11 +103,10 @@ def sure_ends(
     crossing = crossing_pixels(image, cols)
     profiles = profiles_across(image, rows, crossing)
     cells, noise = block_means(cells_inside(image, rows, cols)), noise_levels(image, rows, cols)
-    goes_on = partial(_goes_on, image, rows, cols, crossing, profiles)
     first, last = (
         is_closed(image, rows, cols, edge, noise)
         and crossed_share(profiles[at], np.delete(profiles, at, axis=0)) >= MOST
-        and not (edge and goes_on())
+        and not (edge and _goes_on(image, rows, cols, crossing, profiles))
         and are_cells_like(image, rows[at : at + 2], cols, others, COMPRESSED_LEVELS, MOST)
         for edge, at, others in (
             (0, 0, cells[1:] if states[1] else cells[1:-1]),
@@ -278,9 +276,9 @@ def crossing_pixels(image: RGB, cols: Sequence[int]) -> NDArray[np.intp]:
 
 def profiles_across(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) -> Levels:
     """(rows, stretches, lines, pixels, 3) how the crossing lines look in each row."""
-    return np.stack(
+    return np.array(
         [
-            np.stack([profile_across(image, top, bottom - top, part, crossing) for part in STRETCHES])
+            [profile_across(image, top, bottom - top, part, crossing) for part in STRETCHES]
             for top, bottom in pairwise(rows)
         ]
     )

@@ -7,7 +7,6 @@ the hints, such a line is a part of these.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from picrosser.imaging.cell_pixels import (
     sampled_cells,
 )
 from picrosser.imaging.channels import max_channel
-from picrosser.imaging.pixels import RGB, Lattice, Mask
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.crossed_lines import next_line
 from picrosser.reading.nonogram.outer_lines import sure_ends
@@ -81,28 +80,6 @@ def _within_margins(image: RGB, board: BoardScored, tones: Levels) -> tuple[slic
     return inner
 
 
-class _Row(NamedTuple):
-    """How a row's cells compare with others: where they are plain; how far their tones are from others'.
-
-    crossed : at what share of its cells a line or a gap is seen.
-    """
-
-    are_plain: Mask
-    apart: Levels
-    crossed: float
-
-
-def _seen(image: RGB, row: tuple[int, int], cols: Sequence[int], others: Levels) -> _Row | None:
-    """How a row of cells looks beside others' tones; None if it lies outside the picture."""
-    if row[0] < 0 or row[1] > len(image):
-        return None
-    cells = sampled_cells(image, Lattice(row, tuple(cols)))
-    tones = cell_tones(cells)[0]
-    are_plain = max_channel(np.ptp(cells[0], axis=1)) <= MAX_EQUAL_LEVELS
-    apart = max_channel(np.abs(others.reshape(-1, 1, 3) - tones)).min(axis=0)
-    return _Row(are_plain, apart, _crossed_share(image, row, cols))
-
-
 def _with_following(
     image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Levels, *, first: bool, plain: bool
 ) -> tuple[int, ...]:
@@ -114,12 +91,13 @@ def _with_following(
     edges = tuple(rows)
     while len(edges) < 2 * len(rows):
         span = next_line(edges, first=first)
-        row = _seen(image, span, cols, tones)
-        if row is None or row.crossed < MOST:
+        if span[0] < 0 or span[1] > len(image) or _crossed_share(image, span, cols) < MOST:
             break
-        if np.mean(row.apart <= MAX_EQUAL_LEVELS) < MOST:
+        cells = sampled_cells(image, Lattice(span, tuple(cols)))
+        apart = max_channel(np.abs(tones.reshape(-1, 1, 3) - cell_tones(cells)[0])).min(axis=0)
+        if np.mean(apart <= MAX_EQUAL_LEVELS) < MOST:
             break
-        if plain and not row.are_plain.all():
+        if plain and max_channel(np.ptp(cells[0], axis=1)).max() > MAX_EQUAL_LEVELS:
             known = block_means(cells_inside(image, rows, cols))
             if not are_cells_like(image, span, cols, known, MAX_SHADE_LEVELS, 1.0):
                 break

@@ -264,7 +264,7 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
 
 def _are_seen(seen: Mask, shown: Mask, own: Strengths, between: Strengths) -> bool:
     """Whether there are lines between a board's cells: on their places more is seen than half-way between."""
-    if (seen & shown).sum() < MIN_SEEN * max(1, shown.sum()):
+    if seen.sum() < MIN_SEEN * max(1, shown.sum()):
         return False
     return bool((own > between)[seen].mean() > MIN_STRONGER)
 

@@ -223,12 +223,12 @@ def _is_faint(apart: Levels) -> Mask:
 
 def _hint_area(image: RGB, side: Side, digit_boxes: Sequence[Sequence[Box]]) -> Box:
     """Where the hints of one side stand: as deep as its digits and a pitch more, along the whole board."""
-    boxes = [box for line in digit_boxes for box in line]
-    ends = [(box.top, box.bottom) if side.upright else (box.left, box.right) for box in boxes]
+    digits = Box.around(box for line in digit_boxes for box in line)
+    start, stop = (digits.top, digits.bottom) if side.upright else (digits.left, digits.right)
     deeper, most = round(side.pitches[1]), image.shape[0 if side.upright else 1]
     if side.last:
-        near, far = side.others[-1], min(max(stop for _, stop in ends) + deeper, most)
+        near, far = side.others[-1], min(stop + deeper, most)
     else:
-        near, far = max(0, min(start for start, _ in ends) - deeper), side.others[0]
+        near, far = max(0, start - deeper), side.others[0]
     first, last = side.edges[0], side.edges[-1]
     return Box(near, first, far, last) if side.upright else Box(first, near, last, far)
