@@ -481,7 +481,6 @@ def _answer(
     if settled.outcome is not None:
         return settled.outcome, settled.doubts
     outcome = solve(puzzle, time_limit_s=deadline.left_s)
-    lines = (*evidence.rows, *evidence.cols)
-    is_seen = all((line.shapes or line.unknown) and not line.has_non_digit for line in lines)
+    is_seen = all((line.shapes or line.unknown) and not line.has_non_digit for line in evidence.lines)
     is_answer = outcome.status in (Status.SEVERAL, Status.GAVE_UP) and not contradictions(puzzle)
     return outcome, () if is_seen and is_answer and not settled.rivals else settled.doubts

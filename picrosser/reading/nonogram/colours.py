@@ -123,23 +123,18 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     hues = {shade_of[group] for group in colourful if group in often}
     enough = sum(counts[group] for group in colourful) >= (1 - MOST) * len(pieces)
     number = {group: at for at, group in enumerate(means, 1)}
+    may_be_shades = any(shade_of[group] != group for group in means)
     return (
         [number[int(group)] for group in groups],
         tuple(_colour(own[groups == group]) for group in means),
         not (named and enough) or len(hues) < 2,
-        _colours_of(number, shade_of),
+        (0, *(number[shade_of[group]] for group in means)) if may_be_shades else (),
     )
 
 
 def _colour(tones: Tones) -> Colour:
     red, green, blue = np.median(tones, axis=0).astype(int).tolist()
     return red, green, blue
-
-
-def _colours_of(number: dict[int, int], of: dict[int, int]) -> tuple[int, ...]:
-    """The number of the colour that each colour may be; empty if each is itself."""
-    merges = any(of.get(group, group) != group for group in number)
-    return (0, *(number[of.get(group, group)] for group in number)) if merges else ()
 
 
 def _is_colourful(tones: Tones, grounds: NDArray[np.float32]) -> NDArray[np.bool_]:

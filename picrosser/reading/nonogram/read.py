@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -102,15 +102,12 @@ class BoardsFound(NamedTuple):
     @property
     def considered(self) -> BoardsConsidered:
         """The boards, and why all but the first were rejected, as `--debug` shows them."""
-        first, other = "" if self.likely else self.why_none, "another board explains more of the page"
+        why = ["" if self.likely else self.why_none]
+        why += ["another board explains more of the page"] * len(self.boards[1:])
         return BoardsConsidered(
             tuple(
-                BoardConsidered(
-                    board.lattice,
-                    min(1.0, max(0.0, board.quality)),
-                    other if number else first,
-                )
-                for number, board in enumerate(self.boards)
+                BoardConsidered(board.lattice, min(1.0, max(0.0, board.quality)), reason)
+                for board, reason in zip(self.boards, why, strict=False)
             )
         )
 
@@ -254,10 +251,9 @@ def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidenc
     usual = np.median([piece.tone for piece in pieces], axis=0)
     stacked = not are_written_across(seen.cols)
     lines: list[LineEvidence] = []
-    start = 0
+    numbers = iter(range(len(pieces)))
     for at, line in enumerate(ordered):
-        members = range(start, start + len(line))
-        start += len(line)
+        members = list(islice(numbers, len(line)))
         lines.append(
             LineEvidence(
                 tuple(group_of[m] for m in members),

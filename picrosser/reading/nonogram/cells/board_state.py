@@ -320,11 +320,11 @@ def _is_seen_on(paint: Colour, background: Colour) -> bool:
 
 def _unfaded_ink(ink: Colour, colour: int, groups: list[ToneGroup], background: Colour) -> Colour:
     """The paint from which an ink has faded, if it has; itself if not."""
-    painted = [group.tone for group in groups if group.role is Role.PAINTED and group.colour == colour]
     faded, ground = np.array(ink, np.float32), np.array(background, np.float32)
-    full = [
-        tone
-        for tone in painted
-        if fading_residual(faded, np.array(tone, np.float32), ground) < MAX_SHADE_LEVELS
-    ]
-    return full[0] if full else ink
+    full = (
+        group.tone
+        for group in groups
+        if group.colour == colour
+        and fading_residual(faded, np.array(group.tone, np.float32), ground) < MAX_SHADE_LEVELS
+    )
+    return next(full, ink)

@@ -97,13 +97,9 @@ class CellsExplained:
 
     @property
     def why(self) -> str | None:
-        """Why this is probably not a nonogram, in words; None if it is explained as one."""
+        """Why this is probably not a nonogram, what tells most first; None if it is explained as one."""
         if self.nats <= 0:
             return None
-        return ", and ".join(self._oddities())
-
-    def _oddities(self) -> list[str]:
-        """What speaks most against a nonogram, in words, strongest first."""
         words = {
             "labels": self.labels.words,
             "tones": f"the cells have {int(self.tones.max()) + 1} different tones",
@@ -114,7 +110,8 @@ class CellsExplained:
             "inside": self.foreign,
         }
         strongest = sorted(self.evidence, key=lambda name: -self.evidence[name])
-        return list(dict.fromkeys(words[name] for name in strongest if self.evidence[name] > 0))[:2]
+        oddities = dict.fromkeys(words[name] for name in strongest if self.evidence[name] > 0)
+        return ", and ".join(list(oddities)[:2])
 
 
 def _counted(number: int, most: int) -> str:

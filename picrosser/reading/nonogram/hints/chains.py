@@ -197,7 +197,7 @@ def _chain(pieces: Sequence[Piece], limit: float, step_px: float, end_px: float,
     digits: list[Piece] = []
     for piece in sorted(pieces, key=lambda piece: piece.ends_px(upright=upright)[1], reverse=True):
         start, stop = piece.ends_px(upright=upright)
-        if piece.template_distance >= MAX_STRANGE_DIGIT_DISTANCE or stop > end_px:
+        if piece.template_distance >= MAX_STRANGE_DIGIT_DISTANCE:
             continue
         if anywhere and not digits and piece.template_distance >= MAX_DIGIT_DISTANCE:
             continue  # next to the board, a fragment of a digit may be the first
