@@ -217,7 +217,6 @@ class _Attempt:
     def _unsettled(self) -> CountsRepaired:
         """Report what remains in doubt about the likeliest reading that can be solved, or that adds up."""
         possible = [t for t in self.tried if t.outcome.status in (Status.UNIQUE, Status.SEVERAL)]
-        possible.sort(key=lambda t: t.cost)
         if not possible and self.tried:
             return self._unsolvable(self.tried[0].puzzle, self.tried[0].outcome)
         if not possible:

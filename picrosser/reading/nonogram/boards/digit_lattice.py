@@ -348,13 +348,10 @@ def _beside(
 
 def _side(hints: DigitComb, lines: DigitComb) -> bool | None:
     """Whether a comb's numbers stand beyond the other axis' lines, or else before them; None if neither."""
-    pitch = lines.pitch_px
-    before = lines.start_px - hints.far_px
-    beyond = hints.near_px - lines.end_px
-    if -MAX_OFF * pitch < before < MAX_FIRST_GAP * pitch:
-        return False
-    if -MAX_OFF * pitch < beyond < MAX_FIRST_GAP * pitch:
-        return True
+    before, beyond = lines.start_px - hints.far_px, hints.near_px - lines.end_px
+    for is_beyond, gap in ((False, before), (True, beyond)):
+        if -MAX_OFF < gap / lines.pitch_px < MAX_FIRST_GAP:
+            return is_beyond
     return None
 
 

@@ -7,8 +7,6 @@ its hints all the same.
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,8 +17,6 @@ from picrosser.reading.page.numbers import Numbers, Px
 STEPS = np.linspace(0.75, 1.15, 161)  # of the board's, in which hints may stand
 MAX_APART = 1.0  # of the pitch, between the middles of a line and of its hints
 MAX_AWAY = 3.0  # times a digit's height: the gap from the board to its hints, and between two of these
-
-Mask: TypeAlias = NDArray[np.bool_]
 
 
 def with_hint_lines(board: BoardScored, numbers: Numbers) -> BoardScored:
@@ -80,7 +76,7 @@ def _next_to_board(near: Px, far: Px, max_gap: float) -> NDArray[np.intp]:
     return order[~np.logical_or.accumulate(is_gap)]
 
 
-def _in_steps(places: Px, weights: Px, pitch: float) -> tuple[Px, Mask]:
+def _in_steps(places: Px, weights: Px, pitch: float) -> tuple[Px, NDArray[np.bool_]]:
     """(M,) each place's number in the even steps that suit the places best, and whether it is near to one."""
     steps = pitch * STEPS
     turns = (weights * np.exp(2j * np.pi * places / steps[:, None])).sum(axis=1)

@@ -137,9 +137,7 @@ class BoardScored(NamedTuple):
         return self.quality > MIN_QUALITY and self.share >= MIN_SHARE
 
     def is_same(self, other: BoardScored) -> bool:
-        """Whether two boards have hints of one height on the same sides, and the same lines."""
-        if self.lattice.shape != other.lattice.shape:
-            return False
+        """Whether two boards of one size have hints of one height on the same sides, and the same lines."""
         if abs(math.log(self.height_px / other.height_px)) > SAME_HEIGHT:
             return False
         if (self.below, self.beside_right) != (other.below, other.beside_right):
