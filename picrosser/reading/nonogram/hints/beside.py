@@ -274,14 +274,13 @@ def _like_others(
         for line_pieces in pieces
         if (mine := [piece for glyph, piece in line_pieces if is_told(glyph)])
     ]
-    usual = float(np.median([piece.contrast for piece in nearest] or [0.0]))
-    distance = max(
-        SURE_DISTANCE,
-        USUAL_DISTANCES * float(np.median([piece.template_distance for piece in nearest] or [0.0])),
-    )
-    place = np.median([side.off_middle(piece.box) for piece in nearest] or [0.0])
-    # On one side of a photographed board digits may be taller
-    usual_px = max(height_px, float(np.median([piece.box.height for piece in nearest] or [0])))
+    looks = [
+        (piece.contrast, piece.template_distance, side.off_middle(piece.box), piece.box.height)
+        for piece in nearest
+    ]
+    usual, distance, place, usual_px = map(float, np.median(looks or [(0.0, 0.0, 0.0, 0)], axis=0))
+    distance = max(SURE_DISTANCE, USUAL_DISTANCES * distance)
+    usual_px = max(height_px, usual_px)  # on one side of a photographed board digits may be taller
 
     def unlike(glyph: _Glyph, usual_px: float = usual_px) -> float:
         off = glyph.distance / distance + _off_height(glyph.box, usual_px) / MUCH_OFF
@@ -293,8 +292,7 @@ def _like_others(
         near_others = is_told(glyph) and abs(off - place) <= 0.5 - NEAR_EDGE
         if abs(off) > 0.5 - NEAR_EDGE and not near_others:
             return False  # a line: digits' middles are 0.39 of a pitch and more within its edges
-        off_px = abs(side.off_middle(glyph.box) - place) * side.pitches[0]
-        if not side.upright and off_px > MOST * usual_px:
+        if not side.upright and abs(off - place) * side.pitches[0] > MOST * usual_px:
             return False  # on another line of text, as a sum in the corner of its row's area
         if glyph.box.height > usual_px and _off_height(glyph.box, usual_px) > SAME_HEIGHT:
             return False  # a bracket or a stroke, taller than digits
