@@ -1,12 +1,13 @@
 """Find lines of a board beside the ones that its numbers span, and lines of these that are none of its own.
 
 A line without numbers may be a part of the board, though no frame closes it; and where a grid goes on over
-the hints, such a line is a part of these.
+the hints, or a gap parts them from the board, such a line is a part of these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,8 +21,8 @@ from picrosser.imaging.cell_pixels import (
     cells_inside,
     sampled_cells,
 )
-from picrosser.imaging.channels import max_channel
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.channels import COMPRESSED_LEVELS, max_channel
+from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.crossed_lines import next_line
 from picrosser.reading.nonogram.outer_lines import sure_ends
@@ -44,6 +45,9 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
     for axis, first in ((0, True), (0, False), (1, True), (1, False)):
         picture = image.swapaxes(0, 1) if axis else image
         mine, others = edges[axis], edges[1 - axis]
+        kept = slice(1, None) if first else slice(None, -1)
+        while len(mine) > FEWEST + 1 and _is_outside(picture, mine, others, tones[kept], first=first):
+            mine, tones = mine[kept], tones[kept]
         at_hints = first is not hints_last[axis]
         longer = _with_following(picture, mine, others, tones, first=first, plain=at_hints)
         if len(longer) > len(mine):
@@ -80,6 +84,56 @@ def _within_margins(image: RGB, board: BoardScored, tones: Levels) -> tuple[slic
     return inner
 
 
+class _Row(NamedTuple):
+    """How a row's cells compare with others: (C, 3) their tones; where they are plain; how far from others'.
+
+    crossed : at what share of its cells a line or a gap is seen.
+    """
+
+    tones: Levels
+    are_plain: Mask
+    apart: Levels
+    crossed: float
+
+
+def _seen(image: RGB, row: tuple[int, int], cols: Sequence[int], others: Levels) -> _Row | None:
+    """How a row of cells looks beside others' tones; None if it lies outside the picture."""
+    if row[0] < 0 or row[1] > len(image):
+        return None
+    cells = sampled_cells(image, Lattice(row, tuple(cols)))
+    tones = cell_tones(cells)[0]
+    are_plain = max_channel(np.ptp(cells[0], axis=1)) <= MAX_EQUAL_LEVELS
+    apart = max_channel(np.abs(others.reshape(-1, 1, 3) - tones)).min(axis=0)
+    return _Row(tones, are_plain, apart, _crossed_share(image, row, cols))
+
+
+def _is_outside(image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Levels, *, first: bool) -> bool:
+    """Whether the first row, or the last one, is none of the board's.
+
+    It is plain, and of another tone than all others. Besides, it looks like what lies beyond it; or it is a
+    gap: the lines that cross the other rows do not cross it, and its tone goes on beside the board, as that
+    of a row under a cursor does not.
+
+    tones : (rows, columns, 3) of the others.
+    """
+    mine, others = (rows[:2], rows[1:]) if first else (rows[-2:], rows[:-1])
+    row = _seen(image, (mine[0], mine[1]), cols, tones)
+    if row is None or np.mean(row.are_plain & (row.apart > COMPRESSED_LEVELS)) < MOST:
+        return False
+    beyond = _seen(image, next_line(rows, first=first), cols, tones)
+    if beyond is None:
+        return False
+    is_like = max_channel(np.abs(beyond.tones - row.tones)) <= MAX_EQUAL_LEVELS
+    if is_like.mean() >= MOST:
+        return True
+    beside = next_line(cols, first=False)
+    is_open = row.crossed <= 1 - MOST < MOST <= _crossed_share(image, others, cols)
+    if not is_open or beside[1] > image.shape[1]:
+        return False
+    tone = cell_tones(sampled_cells(image, Lattice(tuple(mine), beside)))[0, 0]
+    return bool(np.abs(tone - row.tones[-1]).max() <= MAX_EQUAL_LEVELS)
+
+
 def _with_following(
     image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Levels, *, first: bool, plain: bool
 ) -> tuple[int, ...]:
@@ -91,13 +145,12 @@ def _with_following(
     edges = tuple(rows)
     while len(edges) < 2 * len(rows):
         span = next_line(edges, first=first)
-        if span[0] < 0 or span[1] > len(image) or _crossed_share(image, span, cols) < MOST:
+        row = _seen(image, span, cols, tones)
+        if row is None or row.crossed < MOST:
             break
-        cells = sampled_cells(image, Lattice(span, tuple(cols)))
-        apart = max_channel(np.abs(tones.reshape(-1, 1, 3) - cell_tones(cells)[0])).min(axis=0)
-        if np.mean(apart <= MAX_EQUAL_LEVELS) < MOST:
+        if np.mean(row.apart <= MAX_EQUAL_LEVELS) < MOST:
             break
-        if plain and max_channel(np.ptp(cells[0], axis=1)).max() > MAX_EQUAL_LEVELS:
+        if plain and not row.are_plain.all():
             known = block_means(cells_inside(image, rows, cols))
             if not are_cells_like(image, span, cols, known, MAX_SHADE_LEVELS, 1.0):
                 break

@@ -268,6 +268,8 @@ class Rectangles:
     def best(self) -> BoardScored | None:
         """The rectangle with the greatest sum of weighed terms; None if all are too small."""
         nats = self.nats(WEIGHTS)
+        if not nats.size:  # in an area too small for any
+            return None
         at = np.unravel_index(nats.argmax(), nats.shape)
         return self.board(float(nats[at]), np.array(at)) if np.isfinite(nats[at]) else None
 
