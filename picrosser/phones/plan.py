@@ -175,12 +175,9 @@ def _things(image: RGB, lattice: Lattice, inks: tuple[Colour, ...]) -> list[Box]
     masks: list[Mask] = [max_channel(np.abs(beneath - bar)) >= MIN_CONTRAST]
     masks += [max_channel(np.abs(beneath - np.array(ink, np.int16))) <= MAX_SHADE for ink in inks]
     least, most = (side * lattice.pitch_px for side in SIDES)
-    sized = {
-        Box(rows.start + top, cols.start, rows.stop + top, cols.stop)
-        for mask in masks
-        for rows, cols in label_pieces(mask, corners=True)[1]
-        if least <= cols.stop - cols.start <= most and least <= rows.stop - rows.start <= most
-    }
+    pieces = np.concatenate([label_pieces(mask, corners=True).boxes for mask in masks])
+    boxes = (Box(*sides).moved(top, 0) for sides in pieces.tolist())
+    sized = {box for box in boxes if least <= box.width <= most and least <= box.height <= most}
     return [box for box in sized if all(box == other or Box.around((box, other)) != other for other in sized)]
 
 

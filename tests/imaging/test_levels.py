@@ -7,7 +7,7 @@ from skimage.color import rgb2lab
 
 from picrosser.imaging import channels, noise
 from picrosser.imaging.channels import channel_distance, relight, srgb_to_lab
-from picrosser.imaging.connected import label_pieces
+from picrosser.imaging.connected import label_pieces, places_of
 from picrosser.imaging.noise import MIN_SIGMA, noise_sigma, without_moire, without_noise
 from picrosser.imaging.pixels import RGB
 
@@ -107,14 +107,14 @@ def test_pieces_and_their_numbers_are_those_of_scipy(share, corners):
     rng = np.random.default_rng(round(100 * share))
     for _ in range(100):
         mask = rng.random(rng.integers(1, 50, 2)) < share
-        labels, places = label_pieces(mask, corners=corners)
+        found = label_pieces(mask, corners=corners)
         expected, _ = ndimage.label(mask, np.ones((3, 3)) if corners else None)
-        assert (labels == expected).all()
-        assert places == ndimage.find_objects(expected)
+        assert (found.labels == expected).all()
+        assert places_of(found.boxes) == ndimage.find_objects(expected)
 
 
 @pytest.mark.parametrize("shape", [(0, 0), (0, 5), (5, 0), (3, 4)])
 def test_an_empty_mask_has_no_pieces(shape):
-    labels, places = label_pieces(np.zeros(shape, bool), corners=True)
-    assert labels.shape == shape
-    assert places == []
+    found = label_pieces(np.zeros(shape, bool), corners=True)
+    assert found.labels.shape == shape
+    assert places_of(found.boxes) == []

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
-from picrosser.imaging.connected import count_holes, label_boxes, without_holes
+from picrosser.imaging.connected import count_holes, label_pieces, without_holes
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.page.contrast import Plane, running_extreme
@@ -246,7 +246,7 @@ def _median_tones(
 
 def _components(mask: Mask, colour: int) -> Iterator[Area]:
     """The connected components of one colour that are large enough for a piece."""
-    labels, boxes, _, owners = label_boxes(mask, corners=False)
+    labels, boxes, _, owners = label_pieces(mask, corners=False)
     large = (boxes[:, 2:] - boxes[:, :2]).min(axis=1, initial=MIN_AREA_PX) >= MIN_SIDE_PX
     large &= np.bincount(owners, minlength=len(boxes) + 1)[1:] >= MIN_AREA_PX
     for at in np.flatnonzero(large).tolist():
