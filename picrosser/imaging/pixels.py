@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.perspective import Homography, Warp, as_homography
+from picrosser.imaging.perspective import Homography, Warp, as_homography, project
 
 RGB: TypeAlias = NDArray[np.uint8]
 """(H, W, 3) uint8. Reading takes the numbers for sRGB; a file's `Appearance` says what they stand for."""
@@ -64,6 +64,15 @@ class Box:
     def times(self, factor: float) -> Box:
         """The same place in a picture that is `factor` times as large."""
         return Box(*(round(factor * side) for side in (self.top, self.left, self.bottom, self.right)))
+
+    def led_on(self, way: Homography) -> Box:
+        """The box around where its corners lie in the picture that this one was made from.
+
+        way : from this picture to that.
+        """
+        corners = [(row, col) for row in (self.top, self.bottom) for col in (self.left, self.right)]
+        places = np.maximum(project(way, np.array(corners, np.float64)), 0).astype(int)
+        return Box(*places.min(axis=0).tolist(), *places.max(axis=0).tolist())
 
     def gap_px(self, other: Box) -> int:
         """The vertical or horizontal gap between two boxes, whichever is wider; negative if they overlap."""

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from picrosser.imaging.perspective import as_homography, project
+from picrosser.imaging.perspective import Homography, as_homography
 from picrosser.imaging.pixels import RGB, Box, Lattice
 
 TURN_WORDS = {90: "turned by 90° clockwise", 180: "upside down", 270: "turned by 90° counterclockwise"}
@@ -34,20 +33,18 @@ def lattice_as_given(lattice: Lattice, turned_deg: int, shape: tuple[int, int]) 
 
     lattice : in the upright picture. shape : (height, width) of that.
     """
-    return lattice.led_on(_to_given(turned_deg, shape)) if turned_deg else lattice
+    return lattice.led_on(np.array(_to_given(turned_deg, shape))) if turned_deg else lattice
 
 
 def box_as_given(box: Box, turned_deg: int, shape: tuple[int, int]) -> Box:
     """Where a box of pixels lies in the picture as it was given; parameters as in `lattice_as_given`."""
-    corners = np.array([(box.top, box.left), (box.bottom, box.right)], np.float64)
-    ends = project(as_homography(_to_given(turned_deg, shape)), corners).astype(int)
-    return Box(*ends.min(axis=0).tolist(), *ends.max(axis=0).tolist())
+    return box.led_on(_to_given(turned_deg, shape))
 
 
-def _to_given(turned_deg: int, shape: tuple[int, int]) -> NDArray[np.float64]:
-    """The homography, (3, 3), from the upright picture to the one that was given."""
+def _to_given(turned_deg: int, shape: tuple[int, int]) -> Homography:
+    """The homography from the upright picture to the one that was given."""
     way, (height, width) = np.eye(3), shape
     for _ in range(turned_deg // 90):  # a quarter clockwise leads (row, col) to (col, height - row)
         way = np.array([(0.0, 1.0, 0.0), (-1.0, 0.0, height), (0.0, 0.0, 1.0)]) @ way
         height, width = width, height
-    return way
+    return as_homography(way)

@@ -424,8 +424,6 @@ def _each_once(pieces: Sequence[LoosePiece]) -> tuple[LoosePiece, ...]:
 
 def _table_reading(plane: Plane, board: TableBoard, loose: LoosePieces) -> KataminoReading:
     """What the photograph states; anything that does not come out even is a doubt."""
-    from picrosser.reading.katamino.read import box_in_original
-
     rows, cols = plane.lattice.shape
     # On a full board all pieces of the problem lie; what looks like one beside it is something else.
     beside = _each_once(loose.pieces) if board.free.any() else ()
@@ -441,7 +439,7 @@ def _table_reading(plane: Plane, board: TableBoard, loose: LoosePieces) -> Katam
         doubts.append(doubt_about(f"{shown} can be told, and {left} of its cells are free"))
     to_picture = plane.lattice.to_picture
     assert isinstance(to_picture, tuple)  # a plane's is a homography
-    boxes = [box_in_original(seen.box, to_picture) for seen in beside]
+    boxes = [seen.box.led_on(to_picture) for seen in beside]
     return KataminoReading(
         kind=Kind.BOARD if board.placed else Kind.PIECES,
         rows=(CardRow("", pieces, len(pieces)),) if pieces else (),

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import numpy as np
 
 from picrosser.errors import GridNotFoundError
-from picrosser.imaging.perspective import Homography, project
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.pixels import RGB
 from picrosser.reading.katamino.areas import AreasFound, find_areas, has_few_tones
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
 from picrosser.reading.katamino.groups import (
@@ -134,17 +133,9 @@ def _in_original(reading: KataminoReading, straight: StraightScreen) -> Katamino
     return replace(
         reading,
         lattice=reading.lattice and reading.lattice.led_on(np.array(straight.to_picture)),
-        row_boxes=tuple(box_in_original(box, straight.to_picture) for box in reading.row_boxes),
+        row_boxes=tuple(box.led_on(straight.to_picture) for box in reading.row_boxes),
         flat=straight.image,
     )
-
-
-def box_in_original(box: Box, to_picture: Homography) -> Box:
-    """The bounding box, in the original, of a box of the turned picture."""
-    corners = np.array([(row, col) for row in (box.top, box.bottom) for col in (box.left, box.right)], float)
-    places = project(to_picture, corners)
-    (top, left), (bottom, right) = (end(places, axis=0).astype(int).tolist() for end in (np.min, np.max))
-    return Box(max(0, top), max(0, left), bottom, right)
 
 
 def _read_upright(
