@@ -8,7 +8,7 @@ some packing has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby
@@ -21,9 +21,9 @@ from picrosser.packing.completions import Completions, Misplaced, fillable_sizes
 from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.displayed import Displayed, listed, numbered
-from picrosser.puzzles.katamino import Board, Piece, PlacedPiece
+from picrosser.puzzles.katamino import Board, Piece, PlacedPiece, ways_to_lay
 from picrosser.puzzles.picture import Cell, Colour, Picture, cell_name
-from picrosser.puzzles.polyomino import PENTOMINO, orientations, regions
+from picrosser.puzzles.polyomino import PENTOMINO, regions
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 Strength: TypeAlias = Literal["nudge", "rule", "paint"]
@@ -193,7 +193,10 @@ def next_pieces(
     if rest is None:
         raise ValueError("the board cannot be completed")
     blank, left = frozenset(board.blank), [lying.piece for lying in rest]
-    ways = _Ways(blank, left, (way for piece in dict.fromkeys(left) for way in _every_way(piece, blank)))
+    kinds = dict.fromkeys(left)
+    ways = _Ways(
+        blank, left, (PlacedPiece(piece, way) for piece in kinds for way in ways_to_lay(piece, blank))
+    )
     while ways.left and len(steps) < count:
         try:
             step = _next(ways, placed, known, is_set_known=bool(pieces))
@@ -240,16 +243,6 @@ class _Ways:
 
     def holes_after(self, way: PlacedPiece) -> tuple[frozenset[Cell], ...]:
         return regions(self.blank.difference(way.cells))
-
-
-def _every_way(piece: Piece, blank: frozenset[Cell]) -> Iterator[PlacedPiece]:
-    """All ways to lay a piece, each with its cells row by row."""
-    for shape in orientations(piece.shape):
-        first_row, first_col = shape[0]
-        for row, col in sorted(blank):
-            cells = tuple((row + r - first_row, col + c - first_col) for r, c in shape)
-            if blank.issuperset(cells):
-                yield PlacedPiece(piece, cells)
 
 
 def _next(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions, *, is_set_known: bool) -> PieceStep:

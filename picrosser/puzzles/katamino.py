@@ -8,7 +8,7 @@ are EMPTY.
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 from typing import TYPE_CHECKING
@@ -280,6 +280,17 @@ class Board(Displayed):
 
     def _shown(self) -> tuple[None, Picture, str]:
         return None, self.picture, ""
+
+
+def ways_to_lay(piece: Piece, cells: Iterable[Cell]) -> Iterator[Shape]:
+    """All ways to lay a piece on some cells, each with its own ones row by row."""
+    free = frozenset(cells)
+    for shape in orientations(piece.shape):
+        first_row, first_col = shape[0]
+        for row, col in sorted(free):
+            way = tuple((row + r - first_row, col + c - first_col) for r, c in shape)
+            if free.issuperset(way):
+                yield way
 
 
 def areas_of(picture: Picture) -> dict[int, list[Cell]]:

@@ -218,9 +218,7 @@ def pentomino_cuts(area: Area) -> Iterator[PieceSeen]:
     share = np.count_nonzero(mask) / mask.size
     for rows, cols in PENTOMINO_BOXES:
         unit, covered = (box.height / rows, box.width / cols), round(share * rows * cols, 9)
-        most = (
-            PENTOMINO + (rows * cols - PENTOMINO) * MAX_FREE
-        )  # five whole cells, and all others as full as may be
+        most = PENTOMINO + (rows * cols - PENTOMINO) * MAX_FREE  # all others as full as may be
         if max(unit) <= MAX_CELL_ASPECT * min(unit) and PENTOMINO * MIN_COVERED <= covered <= most:
             cut = _cut(area, mask, box, rows, cols)
             if cut is not None and len(cut.shape) == PENTOMINO:

@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 from picrosser.imaging.channels import DARK
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.doubt import CONCLUSIVE_NATS, LIKELY_NATS, SURE_NATS
-from picrosser.puzzles.katamino import BOX, PlacedPiece, piece_of
+from picrosser.puzzles.katamino import BOX, PlacedPiece, piece_of, ways_to_lay
 from picrosser.puzzles.picture import Cell, Colour
-from picrosser.puzzles.polyomino import PENTOMINO, Shape, orientations
+from picrosser.puzzles.polyomino import PENTOMINO, Shape
 from picrosser.reading.katamino.areas import MOST
 from picrosser.reading.photograph.grown_lattice import NEAR, SHOWN, Node
 from picrosser.reading.photograph.grown_lattice import Lattice as Crossings
@@ -342,23 +342,18 @@ class _Places(NamedTuple):
 def _places(covered: Sequence[Cell], joins: Mapping[Edge, float]) -> _Places:
     """All places of the box's pieces on the covered cells, but for those that a sure line speaks against."""
     at = {cell: number for number, cell in enumerate(covered)}
-    numbers: list[int] = []
-    on: list[list[int]] = []
-    shapes = [(piece.number, shape) for piece in BOX for shape in orientations(piece.shape)]
-    for (number, shape), (row, col) in product(shapes, covered):
-        own = [at.get((row + down, col + right - shape[0][1]), -1) for down, right in shape]
-        if min(own) >= 0:
-            numbers.append(number)
-            on.append(own)
-    covers = np.zeros((len(on), len(covered)), bool)
-    covers[np.arange(len(on))[:, None], np.reshape(on, (-1, PENTOMINO)).astype(int)] = True
+    ways = [(piece.number, way) for piece in BOX for way in ways_to_lay(piece, covered)]
+    covers = np.zeros((len(ways), len(covered)), bool)
+    for on, (_, way) in zip(covers, ways, strict=True):
+        on[[at[cell] for cell in way]] = True
     ends = np.array([(at[one], at[other]) for one, other in joins], np.intp).reshape(-1, 2)
     nats = np.array(list(joins.values()), np.float64)
     one, other = covers[:, ends[:, 0]], covers[:, ends[:, 1]]
     against = (one & other) @ np.maximum(-nats, 0) + (one ^ other) @ np.maximum(nats, 0) / 2
     overrules = (one & other & (nats <= -SURE_NATS)) | ((one ^ other) & (nats >= SURE_NATS))
     may_lie = ~overrules.any(axis=1)
-    return _Places(np.array(numbers, np.intp)[may_lie], covers[may_lie], against[may_lie])
+    numbers = np.array([number for number, _ in ways], np.intp)
+    return _Places(numbers[may_lie], covers[may_lie], against[may_lie])
 
 
 def _likeliest(places: _Places, most: float, *, other_than: Mask | None = None) -> Mask | None:

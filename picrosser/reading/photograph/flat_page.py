@@ -104,7 +104,7 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     sheet = settled(min_channel(image), sheet)
     first, _ = ends = _extent(image, sheet)
     warp = _warp_between(sheet, ends)
-    plain = _evenly_lit(_calm(image, sheet, ends), warp, Image.Resampling.BICUBIC)
+    plain = _evenly_lit(calm(image, sheet, ends), warp, Image.Resampling.BICUBIC)
     grey = min_channel(plain)
     across, down = profiles = _profiles(grey)
     (top, left), (bottom, right) = (np.array([sheet.first, sheet.last]) - first).tolist()
@@ -138,9 +138,11 @@ def settled(grey: Grey, sheet: SheetFound) -> SheetFound:
     """The sheet fitted to its lines on the page, until that hardly moves its crossings any more.
 
     In a corner of bent paper where paint or a shadow hides crossings, a line is seen only once the nearer
-    ones have told how the paper is bent there. grey : (H, W) uint8, the smallest channel of the photograph.
+    ones have told how the paper is bent there.
+
+    grey : (H, W) uint8, the smallest channel of the photograph: so the page is made in half of the time.
     """
-    photo, moved_before = calm_around(grey, sheet), np.inf
+    photo, moved_before = calm(grey, sheet, with_one_more(sheet)), np.inf
     while True:
         before, sheet = sheet, refined(photo, sheet)
         moved = float(np.quantile(np.hypot(*(sheet.places - before.places).T), 0.99)) / sheet.pitch_px
@@ -149,20 +151,12 @@ def settled(grey: Grey, sheet: SheetFound) -> SheetFound:
         moved_before = moved
 
 
-def calm_around(grey: Grey, sheet: SheetFound) -> CalmPhotograph:
-    """What `refined` looks at, also once the sheet was moved a little.
-
-    grey : (H, W) uint8, the smallest channel of the photograph: so the page is made in half of the time.
-    """
-    return _calm(grey, sheet, _with_one_more(sheet))
-
-
 def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
     """The sheet, fitted to its lines as they lie on the flat page, also where their crossings were hidden.
 
-    photo : `calm_around` the sheet.
+    photo : `calm` around the sheet and one more line on each side, before it was moved a little.
     """
-    first, _ = ends = _with_one_more(sheet)
+    first, _ = ends = with_one_more(sheet)
     # A page made larger from a photograph of small cells would lose thin lines by the faster way.
     resampling = Image.Resampling.BICUBIC if photo.rest <= 1 else Image.Resampling.BILINEAR
     profiles = _profiles(_evenly_lit(photo, _warp_between(sheet, ends), resampling))
@@ -176,7 +170,7 @@ def refined(photo: CalmPhotograph, sheet: SheetFound) -> SheetFound:
     return sheet.moved(moved)
 
 
-def _with_one_more(sheet: SheetFound) -> Ends:
+def with_one_more(sheet: SheetFound) -> Ends:
     """A sheet's first and last lines, and one more on each side."""
     return np.array(sheet.first) - 1, np.array(sheet.last) + 1
 
@@ -201,7 +195,7 @@ def _profiles(grey: Grey) -> tuple[Grey, Grey]:
     return profiles_of(grey, CELL_PX), profiles_of(grey.T, CELL_PX)
 
 
-def _calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
+def calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
     """The part of a photograph that shows a sheet between some lines, and a cell around it."""
     places = sheet.fit.places(nodes_between(*ends))
     corner = np.clip(places.min(axis=(0, 1)) - sheet.pitch_px, 0, image.shape[:2]).astype(int)

@@ -213,12 +213,11 @@ def off_upright_px(lines: Points, places: Points) -> float:
 
     lines, places : (N, 2) the row and column of each crossing in its lattice, and in the picture.
     """
-    off = []
-    for axis in (0, 1):
-        basis = np.column_stack([lines[:, axis], np.ones(len(lines))])
-        weights = np.linalg.lstsq(basis, places[:, axis], rcond=None)[0]
-        off.append(np.abs(basis @ weights - places[:, axis]))
-    return float(np.quantile(np.maximum(*off), ASKEW_SHARE))
+    across, down = (
+        np.abs(np.polyval(np.polyfit(line, place, 1), line) - place)
+        for line, place in zip(lines.T, places.T, strict=True)
+    )
+    return float(np.quantile(np.maximum(across, down), ASKEW_SHARE))
 
 
 def sheet_of(lattice: Lattice, reduction: int) -> SheetFound:

@@ -9,7 +9,7 @@ import pytest
 from taken_photographs import HELD, bent_page, ruled_sheet
 
 from picrosser.imaging.channels import min_channel
-from picrosser.reading.photograph.flat_page import calm_around, refined, settled
+from picrosser.reading.photograph.flat_page import calm, refined, settled, with_one_more
 from picrosser.reading.photograph.grown_lattice import (
     Lattice,
     Node,
@@ -124,7 +124,7 @@ def test_a_sheet_that_is_far_off_in_a_corner_is_fitted_until_it_stays():
     grey = min_channel(image)
     before, once, finally_ = (
         off_cells(each.fit, sheet.first, true, sheet.pitch_px)
-        for each in (worse, refined(calm_around(grey, worse), worse), settled(grey, worse))
+        for each in (worse, refined(calm(grey, worse, with_one_more(worse)), worse), settled(grey, worse))
     )
     assert before > 0.5 > once > 0.15 > 2 * finally_
 
