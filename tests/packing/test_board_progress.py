@@ -15,12 +15,11 @@ from picrosser.packing.board_progress import (
     piece_names,
 )
 from picrosser.packing.completions import check_board, complete, find_misplaced
-from picrosser.packing.pack import PackStatus, pack
+from picrosser.packing.pack import PackStatus
 from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.katamino import (
     BOX,
     Board,
-    Katamino,
     Piece,
     PlacedPiece,
     packing_violations,
@@ -194,43 +193,30 @@ def test_pieces_have_the_names_of_the_colours_that_are_shown():
 # ---- Boards on which pieces already lie: checking and completing them
 
 
-PUZZLE = Katamino(tuple(BOX[number - 1] for number in (2, 3, 10, 6, 11)), rectangle(5, 5))
-PACKED = pack(PUZZLE).pictures[0]
-
-
-def numbered(*values: int) -> Board:
-    """The board with these pieces of the packing on it, numbered from 1 in the order of the puzzle."""
-    placed = (
-        PlacedPiece(
-            PUZZLE.pieces[value - 1],
-            tuple((r, c) for r, line in enumerate(PACKED.rows) for c, v in enumerate(line) if v == value),
-        )
-        for value in values
-    )
-    return Board(PUZZLE.board, tuple(placed))
+FULL = board("LLLLT", "LPTTT", "PPWWT", "PPYWW", "YYYYW")
+PART = board("LLLLT", "L.TTT", "....T", "..Y..", "YYYY.")
 
 
 def test_a_full_board_is_right_unless_other_pieces_are_shown_or_one_lies_there_twice():
-    full = numbered(1, 2, 3, 4, 5)
-    puzzle, picture, mistakes = check_board(full, PUZZLE.pieces)
+    puzzle, picture, mistakes = check_board(FULL, pieces("LYTPW"))
     assert (mistakes, packing_violations(puzzle, picture)) == ((), ())
-    _, _, mistakes = check_board(full, (*PUZZLE.pieces[:4], BOX[0]))
+    _, _, mistakes = check_board(FULL, pieces("LYTPI"))
     assert mistakes[0] == "piece 11 (W, light green) is not among the pieces shown"
     assert any("piece I is not on the board" in mistake for mistake in mistakes)
-    twice = Board(full.cells, (*full.placed[:4], PlacedPiece(BOX[1], full.placed[4].cells)))
+    twice = Board(FULL.cells, (*FULL.placed[:4], PlacedPiece(BOX[1], FULL.placed[4].cells)))
     assert any("twice" in mistake for mistake in check_board(twice, ())[2])
 
 
-@pytest.mark.parametrize("shown", [PUZZLE.pieces[3:], PUZZLE.pieces, ()], ids=["rest", "whole set", "box"])
+@pytest.mark.parametrize("shown", ["PW", "LYTPW", ""], ids=["rest", "whole set", "box"])
 def test_a_board_is_completed_with_the_pieces_beside_it_or_from_the_box(shown):
-    puzzle, packed, mistakes = complete(numbered(1, 2, 3), shown)
+    puzzle, packed, mistakes = complete(PART, pieces(shown))
     assert mistakes == ()
-    assert not shown or {piece.number for piece in puzzle.pieces} == {2, 3, 10, 6, 11}
+    assert not shown or set(puzzle.pieces) == set(pieces("LYTPW"))
     assert packing_violations(puzzle, packed.pictures[0]) == ()
 
 
 def test_pieces_that_cannot_fill_the_rest_are_a_mistake():
-    _, packed, mistakes = complete(numbered(1, 2, 3), (BOX[0], BOX[11]))
+    _, packed, mistakes = complete(PART, pieces("IX"))
     assert packed.status is PackStatus.NONE
     assert mistakes
 
@@ -238,4 +224,4 @@ def test_pieces_that_cannot_fill_the_rest_are_a_mistake():
 def test_the_time_limit_ends_a_check_and_a_completion():
     with pytest.raises(OutOfTimeError):
         find_misplaced(Board(rectangle(5, 12), ()), BOX, deadline=Deadline.after(-1))
-    assert complete(numbered(1), (), time_limit_s=0.0)[1].status is PackStatus.GAVE_UP
+    assert complete(PART, (), time_limit_s=0.0)[1].status is PackStatus.GAVE_UP
