@@ -27,7 +27,8 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.page_evidence import PageEvidence
-from picrosser.reading.photograph.flat_page import CELL_PX, FlatPage, flat_page
+from picrosser.reading.photograph.flat_page import FlatPage, flat_page
+from picrosser.reading.photograph.ruled_paper import CELL_PX
 from picrosser.reading.photograph.sheet import MAX_LINES_OF_TABLE, SheetFound, is_apart
 from picrosser.repairing.hidden_runs import hides_too_many
 from picrosser.repairing.weighed_board import weighed_puzzle

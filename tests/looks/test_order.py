@@ -75,7 +75,7 @@ def test_a_photograph_is_refused_at_once_only_if_nothing_in_it_is_straight(has_s
     noise = rng.integers(0, 256, (300, 400, 1), dtype=np.uint8)[::8, ::8]
     image = np.repeat(np.repeat(np.repeat(noise, 8, 0), 8, 1), 3, 2)
     evidence = Evidence(PageEvidence(image), by_camera=True)
-    slopes = ScreenSlopes(Pencil(0.1, 0.0, 99.0), Pencil(0.1, 0.0, 99.0)) if has_slopes else None
+    slopes = ScreenSlopes(Pencil(0.1, 0.0, 0.0), Pencil(0.1, 0.0, 0.0)) if has_slopes else None
     evidence.__dict__.update(slopes=slopes, sheets=sheets)
     assert evidence.shows_nothing is not (has_slopes or sheets != ())
 

@@ -215,17 +215,16 @@ def _lines(light: NDArray[np.float32], lattice: Lattice) -> dict[Edge, float]:
     """How dark the line between two neighbouring cells is: the logarithm's dip, times its width in cells."""
     found: dict[Edge, float] = {}
     margin, reach = round(INNER * lattice.pitch_px), max(2, round(NEAR_LINE * lattice.pitch_px))
-    for turned, shape in ((False, lattice.shape), (True, lattice.shape[::-1])):
-        for row, col in np.ndindex(shape[0], shape[1] - 1):
-            cell, other = ((col, row), (col + 1, row)) if turned else ((row, col), (row, col + 1))
-            box = lattice.cell(*cell)
-            side, ends = (box.bottom, (box.left, box.right)) if turned else (box.right, (box.top, box.bottom))
-            lines = light.T if turned else light
-            strip = lines[ends[0] + margin : ends[1] - margin, side - 2 * reach : side + 2 * reach]
-            profile = np.median(strip, axis=0)
+    transposed = Lattice(lattice.col_edges_px, lattice.row_edges_px)
+    for is_transposed, tones, cells in ((False, light, lattice), (True, light.T, transposed)):
+        for row, col in np.ndindex(cells.shape[0], cells.shape[1] - 1):
+            box = cells.cell(row, col)
+            near = slice(box.right - 2 * reach, box.right + 2 * reach)
+            profile = np.median(tones[box.top + margin : box.bottom - margin, near], axis=0)
             sides = min(float(np.median(profile[:reach])), float(np.median(profile[-reach:])))
             dip = np.maximum(0, sides - profile[reach:-reach]).sum()  # below the darker side
-            found[cell, other] = float(dip) / lattice.pitch_px
+            edge = ((col, row), (col + 1, row)) if is_transposed else ((row, col), (row, col + 1))
+            found[edge] = float(dip) / lattice.pitch_px
     return found
 
 

@@ -19,6 +19,7 @@ from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.from_the_front import LEAST_SMOOTHED, SHARPENED_PX, smoothed
 from picrosser.reading.photograph.line_crossings import Grey
 from picrosser.reading.photograph.ruled_paper import (
+    CELL_PX,
     NEAR_LINE,
     SEEN,
     Area,
@@ -35,7 +36,6 @@ from picrosser.reading.photograph.ruled_paper import (
 from picrosser.reading.photograph.sheet import SheetFound
 from picrosser.reading.photograph.sheet_fit import nodes_between
 
-CELL_PX = 33  # of a cell on the page: digits are 15 to 20 pixels tall
 LINE_TONE = 120  # of the thin lines that are drawn
 # Cells beyond the lines, where hints may stand: this share of the lines and three more, up to so many in all.
 MAX_MARGIN, MAX_PAGE_CELLS = 0.6, 130
@@ -122,7 +122,7 @@ def flat_page(image: RGB, sheet: SheetFound) -> FlatPage:
     )
     for part, of_side, seen in ways:
         without_lines(part, of_side, seen)
-    paper = paper_cells(flat, CELL_PX, area)
+    paper = paper_cells(flat, area)
     flat[~np.kron(paper, np.ones((CELL_PX, CELL_PX), bool))] = 255
     for half, tone in ((2, 255), (1, LINE_TONE)):  # what is left beside a line touches digits, too
         for part, _, seen in ways:
@@ -192,7 +192,7 @@ def _middles(tones: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _profiles(grey: Grey) -> tuple[Grey, Grey]:
     """As `profiles_of`, of lines across and of lines down, of a page, (H, W) uint8, its paper white."""
-    return profiles_of(grey, CELL_PX), profiles_of(grey.T, CELL_PX)
+    return profiles_of(grey), profiles_of(grey.T)
 
 
 def calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
@@ -223,7 +223,7 @@ def _evenly_lit(photo: CalmPhotograph, warp: Warp, resampling: Image.Resampling)
     page = flattened(photo.image, warp, size_px, usual_tone(photo.image), resampling)
     if photo.rest < SMALL_CELL:
         page = page.filter(ImageFilter.UnsharpMask(SHARPENED_PX / photo.rest, 100, 0))
-    return evenly_lit(np.asarray(page), CELL_PX)
+    return evenly_lit(np.asarray(page))
 
 
 def _extent(image: RGB, sheet: SheetFound) -> Ends:

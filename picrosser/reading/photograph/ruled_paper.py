@@ -10,6 +10,7 @@ from picrosser.imaging.channels import CLEAR_LEVELS, max_channel, min_channel
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.photograph.line_crossings import Grey
 
+CELL_PX = 33  # of a cell on the page: digits are 15 to 20 pixels tall
 BACKGROUND = 0.8  # the share of a patch's pixels that are darker than the paper
 # Of the paper's tone: what is lighter becomes white; what is darker, black. Thin digits have a half of it.
 WHITE, BLACK = 0.9, 0.25
@@ -35,16 +36,16 @@ Area = tuple[int, int, int, int]
 # ---- Light and paper
 
 
-def evenly_lit(page: Grey, cell_px: int) -> Grey:
+def evenly_lit(page: Grey) -> Grey:
     """The page with its paper white everywhere.
 
     The paper's tone is looked for in patches of half a cell; where paint covers them, further away.
 
-    page : (H, W, 3) uint8 sRGB, or (H, W) in shades of grey. cell_px : the pixels of its cells.
+    page : (H, W, 3) uint8 sRGB, or (H, W) in shades of grey.
     """
     from scipy import ndimage
 
-    patch, colours = cell_px // 2, page.shape[2:]
+    patch, colours = CELL_PX // 2, page.shape[2:]
     rows, cols = page.shape[0] // patch, page.shape[1] // patch
     patches = page[: rows * patch, : cols * patch].reshape(rows, patch, cols, patch, *colours)
     patches = patches.swapaxes(1, 2).reshape(rows, cols, patch * patch, *colours)
@@ -69,19 +70,19 @@ def evenly_lit(page: Grey, cell_px: int) -> Grey:
     return lit
 
 
-def paper_cells(page: RGB, cell_px: int, area: Area) -> NDArray[np.bool_]:
+def paper_cells(page: RGB, area: Area) -> NDArray[np.bool_]:
     """(R, C) which cells show the sheet's paper, and not what it lies on, such as a table.
 
     Paper is smooth between what is printed on it, from the sheet on. Cells without anything light in them,
     from the page's edge on, are a dark table, which may be as smooth.
 
-    page : (H, W, 3) uint8, with even light. cell_px : the pixels of its cells.
+    page : (H, W, 3) uint8, with even light.
     """
     from scipy import ndimage
 
-    darkest = _cells(min_channel(page), cell_px)
+    darkest = _cells(min_channel(page))
     smooth = np.quantile(darkest, BACKGROUND, axis=2) - np.median(darkest, axis=2) < ROUGH
-    dark = np.quantile(_cells(max_channel(page), cell_px)[..., ::2], 0.95, axis=2) < DARK
+    dark = np.quantile(_cells(max_channel(page))[..., ::2], 0.95, axis=2) < DARK
     top, bottom, left, right = area
     sheet = np.zeros(smooth.shape, bool)
     sheet[top:bottom, left:right] = True
@@ -92,24 +93,24 @@ def paper_cells(page: RGB, cell_px: int, area: Area) -> NDArray[np.bool_]:
     return np.asarray(ndimage.binary_propagation(sheet, mask=paper & ~table))
 
 
-def _cells(grey: Grey, cell_px: int) -> Grey:
+def _cells(grey: Grey) -> Grey:
     """(R, C, N) the tones of each cell."""
-    rows, cols = grey.shape[0] // cell_px, grey.shape[1] // cell_px
-    return grey.reshape(rows, cell_px, cols, cell_px).swapaxes(1, 2).reshape(rows, cols, -1)
+    rows, cols = grey.shape[0] // CELL_PX, grey.shape[1] // CELL_PX
+    return grey.reshape(rows, CELL_PX, cols, CELL_PX).swapaxes(1, 2).reshape(rows, cols, -1)
 
 
 # ---- Lines
 
 
-def profiles_of(grey: Grey, cell_px: int) -> Grey:
-    """(R + 1, cell_px, C) the tones across each line across, in each cell along it, but for its ends.
+def profiles_of(grey: Grey) -> Grey:
+    """(R + 1, CELL_PX, C) the tones across each line across, in each cell along it, but for its ends.
 
     A line is dark along most of a cell; a digit's stroke is not.
     """
     height, width = grey.shape
-    half, trim = cell_px // 2, cell_px // 10
-    wide = np.pad(grey, ((half, cell_px - half), (0, 0)), mode="edge")
-    blocks = wide.reshape(height // cell_px + 1, cell_px, width // cell_px, cell_px)[..., trim:-trim]
+    half, trim = CELL_PX // 2, CELL_PX // 10
+    wide = np.pad(grey, ((half, CELL_PX - half), (0, 0)), mode="edge")
+    blocks = wide.reshape(height // CELL_PX + 1, CELL_PX, width // CELL_PX, CELL_PX)[..., trim:-trim]
     at = round(0.7 * (blocks.shape[3] - 1))
     return np.partition(blocks, at, axis=3)[..., at]
 
@@ -118,8 +119,8 @@ def contrasts_of(
     profiles: NDArray[np.generic], near: float = NEAR_LINE, *, on_both_sides: bool = True
 ) -> NDArray[np.float64]:
     """(R + 1, C) how much darker each line is, in each cell, than the paper on both sides, or on one."""
-    profiles, cell_px = profiles.astype(np.float64), profiles.shape[1]
-    half, reach = cell_px // 2, round(near * cell_px)
+    profiles = profiles.astype(np.float64)
+    half, reach = CELL_PX // 2, round(near * CELL_PX)
     above, below = profiles[:, : half - reach], profiles[:, half + reach :]
     lighter = (np.minimum if on_both_sides else np.maximum)(above.max(axis=1), below.max(axis=1))
     return np.asarray(lighter - profiles[:, half - reach : half + reach].min(axis=1))
@@ -135,7 +136,7 @@ def seen_lines(grey: Grey, profiles: tuple[Grey, Grey], area: Area) -> tuple[Fla
     inside = across[top : bottom + 1, left:right], down[left : right + 1, top:bottom]
     ruled = np.concatenate([contrasts.ravel() for contrasts in inside])
     usual = float(np.median(ruled)) if len(ruled) else np.nan  # then no line is seen
-    painted = np.median(_cells(grey, profiles[0].shape[1]), axis=2) < 128
+    painted = np.median(_cells(grey), axis=2) < 128
     return _flags(across, painted, usual), _flags(down, painted.T, usual)
 
 
@@ -195,23 +196,22 @@ def without_lines(page: RGB, profiles: Grey, seen: Flags) -> None:
     strokes.
     """
     lines = np.flatnonzero((seen > 0).any(axis=1))
-    cell_px = profiles.shape[1]
-    half, reach = cell_px // 2, round(NEAR_LINE * cell_px)
-    darkness, places = 255 - profiles[lines].astype(np.int16), np.arange(cell_px)[:, None]
+    half, reach = CELL_PX // 2, round(NEAR_LINE * CELL_PX)
+    darkness, places = 255 - profiles[lines].astype(np.int16), np.arange(CELL_PX)[:, None]
     near = darkness[:, half - reach : half + reach].astype(np.float64) ** 2
     # Of a thick line several pixels are darkest; so its middle is counted in half pixels.
     off = (near * np.arange(2 * reach)[:, None]).sum(axis=1, keepdims=True)
     twice = np.rint(2 * (half - reach + off / np.maximum(near.sum(axis=1, keepdims=True), 1))).astype(np.intp)
     is_line = (np.abs(2 * places - twice) <= 2 * reach) & (seen[lines] > 0)[:, None]
-    mirrored = np.take_along_axis(darkness, np.clip(twice - places, 0, cell_px - 1), axis=1)
+    mirrored = np.take_along_axis(darkness, np.clip(twice - places, 0, CELL_PX - 1), axis=1)
     soft = np.minimum(darkness, mirrored)  # a digit touches it on one side
     soft[soft > CORE * np.take_along_axis(soft, twice // 2, axis=1)] = 255
     soft[~is_line] = 0
     for line, added, wiped in zip(lines.tolist(), soft, is_line, strict=True):
-        first = line * cell_px - half
-        rows = slice(max(0, first), min(len(page), first + cell_px))
+        first = line * CELL_PX - half
+        rows = slice(max(0, first), min(len(page), first + CELL_PX))
         inside = slice(rows.start - first, rows.stop - first)
-        strip = 255 - page[rows].astype(np.int16) - np.repeat(added[inside], cell_px, axis=1)[..., None]
+        strip = 255 - page[rows].astype(np.int16) - np.repeat(added[inside], CELL_PX, axis=1)[..., None]
         # What is hardly darker beside a line is its edge, even on one side of it only.
-        strip[(strip <= CLEAR_LEVELS) & np.repeat(wiped[inside], cell_px, axis=1)[..., None]] = 0
+        strip[(strip <= CLEAR_LEVELS) & np.repeat(wiped[inside], CELL_PX, axis=1)[..., None]] = 0
         page[rows] = 255 - np.maximum(strip, 0)

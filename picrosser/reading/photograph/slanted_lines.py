@@ -50,14 +50,12 @@ class Pencil:
 
     slope : of the line through the middle, pixels across per pixel along.
     fan : how much the slope grows with each pixel across.
-    clearness : the sharpness at this slope, as a multiple of the median over all slopes.
     straightness : the sharpness of lines that lie as in a screenshot, as a share of that of these.
     """
 
     slope: float
     fan: float
-    clearness: float
-    straightness: float = 0.0
+    straightness: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +103,7 @@ def _screen_slopes(shape: tuple[int, ...], levels: bytes) -> ScreenSlopes | None
     grey = Image.fromarray(np.frombuffer(levels, np.uint8).reshape(shape)).convert("L")
     tiny = _evened(grey, SIZES_PX[0])
     guesses = [_guessed(_Edges(tiny, axis, POINTS[0])) for axis in (0, 1)]
-    if min(guess[0].clearness for guess in guesses) < MIN_CLEARNESS:
+    if not all(guesses):
         return None
     larger = [_evened(grey, size_px) for size_px in SIZES_PX[1:]]
     across, down = (
@@ -189,25 +187,26 @@ class _Edges:
                 return sharpest, slope, fan
 
 
-def _guessed(edges: _Edges) -> list[Pencil]:
-    """The likeliest lines in a tiny picture, over all slopes and fans."""
+def _guessed(edges: _Edges) -> list[tuple[float, float]]:
+    """The likeliest slopes and fans of lines in a tiny picture; none if none of all stands out clearly."""
     slopes, fans = (
         step * np.arange(-int(reach / step), int(reach / step) + 1.0)
         for reach, step in ((MAX_SLOPE, edges.slope_step), (MAX_FAN / edges.half_px, edges.fan_step))
     )
     table = edges.sharpness(slopes, fans)
-    clearness = float(table.max() / max(1e-6, float(np.median(table))))
+    if table.max() < MIN_CLEARNESS * max(1e-6, float(np.median(table))):
+        return []
     found = []
     for _ in range(GUESSES):
         row, col = (int(at) for at in np.unravel_index(int(table.argmax()), table.shape))
-        found.append(Pencil(float(slopes[col]), float(fans[row]) / edges.reduction, clearness))
+        found.append((float(slopes[col]), float(fans[row]) / edges.reduction))
         table[max(0, row - REACH) : row + REACH + 1, max(0, col - REACH) : col + REACH + 1] = 0
     return found
 
 
-def _followed(larger: list[_Edges], guesses: list[Pencil]) -> Pencil:
+def _followed(larger: list[_Edges], guesses: list[tuple[float, float]]) -> Pencil:
     """The sharpest of the guesses, followed through larger pictures."""
-    found = [(0.0, guess.slope, guess.fan) for guess in guesses]
+    found = [(0.0, *guess) for guess in guesses]
     for edges in larger:
         followed = [edges.followed(slope, fan * edges.reduction) for _, slope, fan in found]
         found = []
@@ -216,4 +215,4 @@ def _followed(larger: list[_Edges], guesses: list[Pencil]) -> Pencil:
                 found.append((sharp, slope, fan / edges.reduction))
     sharp, slope, fan = found[0]
     straight = float(edges.sharpness(np.zeros(1), np.zeros(1))[0, 0])
-    return Pencil(slope, fan, guesses[0].clearness, straight / max(sharp, 1e-6))
+    return Pencil(slope, fan, straight / max(sharp, 1e-6))

@@ -4,17 +4,23 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.ruled_paper import paper_cells, profiles_of, ruled_lines, without_lines
+from picrosser.reading.photograph.ruled_paper import (
+    CELL_PX,
+    paper_cells,
+    profiles_of,
+    ruled_lines,
+    without_lines,
+)
 
-CELL, ROWS, COLS = 30, 4, 6
+ROWS, COLS = 4, 6
 AREA = 4, 9, 4, 9  # of `on_table`
 
 
 def ruled(width_px: int, soft: int) -> np.ndarray:
-    """(ROWS * CELL, COLS * CELL, 3) a white page with lines across, and their edges of this tone."""
-    page = np.full((ROWS * CELL, COLS * CELL, 3), 255, np.uint8)
+    """(ROWS * CELL_PX, COLS * CELL_PX, 3) a white page with lines across, and their edges of this tone."""
+    page = np.full((ROWS * CELL_PX, COLS * CELL_PX, 3), 255, np.uint8)
     for line in range(1, ROWS):
-        first, last = line * CELL - width_px // 2, line * CELL + (width_px + 1) // 2
+        first, last = line * CELL_PX - width_px // 2, line * CELL_PX + (width_px + 1) // 2
         page[first - 1 : last + 1] = soft
         page[first:last] = 20
     return page
@@ -25,7 +31,7 @@ SEEN = np.repeat(np.array([0, 1, 1, 1, 0], np.int8)[:, None], COLS, axis=1)  # t
 
 def bare(page: np.ndarray, flags: np.ndarray = SEEN) -> np.ndarray:
     """The page without its lines."""
-    without_lines(page, profiles_of(page.min(axis=2), CELL), flags)
+    without_lines(page, profiles_of(page.min(axis=2)), flags)
     return page
 
 
@@ -37,7 +43,7 @@ def test_nothing_is_left_of_lines_with_soft_edges(width_px, soft):
 
 def test_a_stroke_that_touches_a_line_is_kept_up_to_the_line():
     page = ruled(3, 150)
-    middle, left = 2 * CELL, 3 * CELL
+    middle, left = 2 * CELL_PX, 3 * CELL_PX
     page[middle - 18 : middle, left + 12 : left + 17] = 0  # a 1 that stands on the line
     page = bare(page)
     assert page[middle - 18 : middle - 2, left + 12 : left + 17].max() < 60
@@ -46,15 +52,15 @@ def test_a_stroke_that_touches_a_line_is_kept_up_to_the_line():
 
 def test_lines_that_are_not_seen_stay():
     page = bare(ruled(3, 150), SEEN * np.array([[1], [1], [-1], [1], [1]], np.int8))
-    assert page[2 * CELL].max() == 20
-    assert page[CELL].min() == 255
+    assert page[2 * CELL_PX].max() == 20
+    assert page[CELL_PX].min() == 255
 
 
 def profiles_of_lines(darkness: list[float]) -> np.ndarray:
-    """(R, CELL, 40) noisy profiles of lines with these levels of contrast."""
+    """(R, CELL_PX, 40) noisy profiles of lines with these levels of contrast."""
     rng = np.random.default_rng(2)
-    profiles = 225 + rng.normal(0, 8, (len(darkness), CELL, 40))
-    profiles[:, CELL // 2] -= np.array(darkness)[:, None]
+    profiles = 225 + rng.normal(0, 8, (len(darkness), CELL_PX, 40))
+    profiles[:, CELL_PX // 2] -= np.array(darkness)[:, None]
     return profiles.clip(0, 255).astype(np.uint8)
 
 
@@ -75,15 +81,15 @@ def test_a_thick_last_line_is_part_of_the_sheet_although_those_before_it_are_har
 
 
 def test_a_sheet_of_which_no_line_is_seen_has_a_cell_all_the_same():
-    first, last = ruled_lines(np.full((20, 20, 10), 255, np.uint8), (3, 17))
+    first, last = ruled_lines(np.full((20, CELL_PX, 10), 255, np.uint8), (3, 17))
     assert first < last
 
 
 def on_table(tone: int) -> RGB:
     """A page of 12 x 12 cells, the outermost two of which show a table with grain."""
-    grain = np.random.default_rng(3).normal(tone, 8, (12 * CELL, 12 * CELL, 3))
+    grain = np.random.default_rng(3).normal(tone, 8, (12 * CELL_PX, 12 * CELL_PX, 3))
     page = grain.clip(0, 255).astype(np.uint8)
-    page[2 * CELL : 10 * CELL, 2 * CELL : 10 * CELL] = 255
+    page[2 * CELL_PX : 10 * CELL_PX, 2 * CELL_PX : 10 * CELL_PX] = 255
     return page
 
 
@@ -91,4 +97,4 @@ def on_table(tone: int) -> RGB:
 def test_a_dark_table_is_no_paper(tone):
     expected = np.zeros((12, 12), bool)
     expected[2:10, 2:10] = True
-    assert np.array_equal(paper_cells(on_table(tone), CELL, AREA), expected)
+    assert np.array_equal(paper_cells(on_table(tone), AREA), expected)
