@@ -97,17 +97,16 @@ def chunk_bytes(kind: bytes, content: bytes) -> bytes:
 
 def coded_in(data: bytes, image: Image.Image) -> Coded:
     """What a file says of its colours; `image` is what Pillow makes of it, with its pixels decoded."""
-    icc, found = image.info.get("icc_profile") or b"", {}
+    icc, found, points = image.info.get("icc_profile") or b"", {}, b""
     if image.format == "PNG":
         found = {kind: whole for kind, whole in png_chunks(data) if kind in OF_COLOUR}
         cicp = found.get(b"cICP", b"")[8:-4]
-        points = cicp[:2] if len(cicp) == _CICP_BYTES else b""
+        if len(cicp) == _CICP_BYTES:
+            points = cicp[:2]
     elif image.format in ("AVIF", "HEIF") and not icc and (nclx := _NCLX.search(data[:_META_BYTES])):
         points = nclx[1][1:] + nclx[2][1:]
-    else:
-        points = b""
     chunks = b"".join(found.values())
-    if len(points) == 2 and points[0] in _PRIMARIES:
+    if points and points[0] in _PRIMARIES:
         return _of_code_points(points[0], points[1], chunks, image)
     if icc and (space := icc[16:20]) != b"RGB ":
         # An answer in colours can have no profile of grey. Of inks, Pillow makes RGB in its own way.
@@ -125,11 +124,11 @@ def _of_code_points(primaries: int, transfer: int, chunks: bytes, image: Image.I
         levels = _toned_levels(transfer, image)
         tone, notes = (lambda image: image.point(levels * 3)), ("its HDR colours are toned to be read",)
         transfer, chunks = _SRGB_TRANSFER, b""
-    if primaries == 1 and transfer not in _GAMMAS:
+    gamma = _GAMMAS.get(transfer)
+    if primaries == 1 and gamma is None:
         return Coded(b"", chunks, tone, notes)
-    is_gamma = transfer in _GAMMAS
-    profile = _matrix_profile(_PRIMARIES[primaries], (_GAMMAS[transfer],) if is_gamma else _SRGB_CURVE)
-    told = bytes((primaries, transfer if is_gamma else _SRGB_TRANSFER, 0, 1))
+    profile = _matrix_profile(_PRIMARIES[primaries], _SRGB_CURVE if gamma is None else (gamma,))
+    told = bytes((primaries, _SRGB_TRANSFER if gamma is None else transfer, 0, 1))
     return Coded(profile, chunks or chunk_bytes(b"cICP", told), tone, notes)
 
 

@@ -18,7 +18,7 @@ from picrosser.imaging.pixels import Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA, Board, CardRow, Piece, PlacedPiece, first_repeated
 from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.areas import MOST
-from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard
+from picrosser.reading.katamino.groups import Group, GroupsFound, OnBoard, is_board
 from picrosser.reading.katamino.number_table import NumberTable, PrintedFound
 from picrosser.reading.katamino.pieces import PieceSeen, core_of, covered_by
 from picrosser.reading.katamino.reading import KataminoDoubt, KataminoReading, Kind, doubt_about, label_of_row
@@ -184,7 +184,7 @@ def _board_doubts(groups: GroupsFound, boards: Sequence[Group]) -> Iterator[Kata
     cells = len(group.cells)
     if cells != rows * cols:
         yield doubt_about(f"the end of the board cannot be seen: {cells} cells of {rows} x {cols} are filled")
-    elif cells % 5 or min(rows, cols) < 3:
+    elif not is_board(group.cells):
         yield doubt_about(f"the board seems to have {rows} x {cols} cells, which pieces of 5 cannot fill")
 
 
