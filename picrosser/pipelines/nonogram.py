@@ -381,6 +381,7 @@ class _Reader:
                 outcome.solutions,
                 numbers_are_hints=self.is_stated,
                 by_hand=self.ruling is not None,
+                in_photograph=self.page.is_blurred,
             )
             on_stage(explained)
             why = explained.why and f"it is probably not a nonogram: {explained.why}"

@@ -126,6 +126,7 @@ def explain_cells(
     *,
     numbers_are_hints: bool = False,
     by_hand: bool = False,
+    in_photograph: bool = False,
 ) -> CellsExplained:
     """Weigh whether a board is a nonogram's, by its cells and by the numbers beside it.
 
@@ -133,6 +134,7 @@ def explain_cells(
     puzzle : the numbers beside the board, taken for hints. solutions : those that are known.
     numbers_are_hints : the user says so, whatever they look like.
     by_hand : its cells may be filled and marked with a pen, so that no two of them look alike.
+    in_photograph : it is on a photographed screen, whose lines are no more even.
     """
     # A dimmed screen's marks stand out by less, and what lies over its board does.
     brighter = np.float32(255 / max(1, int(image.max())))
@@ -149,6 +151,8 @@ def explain_cells(
     lines = None if by_hand else line_strengths(image, lattice, own_tones)
     blank = np.median(own_tones[tone_kinds == 0], axis=0)
     is_plain = max_channel(np.abs(own_tones - blank)) <= MAX_EQUAL_LEVELS  # the cursor may tint its row
+    # In a photograph hardly anything tells a nonogram from other puzzles that have a count for each line.
+    is_untold = (by_hand or in_photograph) and labels.one_number_each
     if lines is None:
         foreign = ""
     elif labels.one_number_each:
@@ -157,13 +161,13 @@ def explain_cells(
         foreign = WALLS if has_walls(lines, is_plain) else ""
     agreement = _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand)
     evidence = {
-        "labels": labels.nats,
+        "labels": labels.nats + NONOGRAMS * is_untold,
         "tones": 0.0 if by_hand else FURTHER_KIND * further,
         "marks": 0.0 if by_hand else FURTHER_KIND * max(0, separate_kinds(mark_kinds) - 1),
         "lopsided marks": (LIKELY_NATS * labels.one_number_each if by_hand else CONCLUSIVE_NATS)
         * (turned < SAME_MARK),
         # Marks that agree by chance do not outweigh those that cannot be a player's.
-        "agreement": max(agreement, 0.0) if foreign else agreement,
+        "agreement": max(agreement, 0.0) if foreign or is_untold else agreement,
         "several solutions": LIKELY_NATS * (len(solutions) > 1),
         "inside": CONCLUSIVE_NATS * bool(foreign),
     }

@@ -181,6 +181,8 @@ def faint_digits(
     """
     rows, more = board.lattice.shape[0], 0
     for side, mine in zip(sides_with_hints(board), (digit_boxes[:rows], digit_boxes[rows:]), strict=True):
+        if not any(mine):
+            continue  # its lines are set by hand
         area = _hint_area(image, side, mine)
         levels = image[area.slices].astype(np.float32)
         apart = levels - np.median(levels.reshape(-1, 3), axis=0).astype(np.float32)
