@@ -137,6 +137,17 @@ def test_kinds_of_marks_by_hand_that_do_not_agree_count_as_one():
     assert on_page.why is None
 
 
+@pytest.mark.parametrize("where", [{"by_hand": True}, {"in_photograph": True}])
+def test_single_numbers_in_a_photograph_are_in_doubt_though_the_solution_is_painted(where):
+    """Tents, Tilepaint and Aquarium look so, and may be painted as a nonogram would be."""
+    board = drawn_board(COUNTS, [[EMPTY if cell == "." else 1 for cell in row] for row in COUNTS])
+    assert explained(COUNTS, *board).why is None
+    assert explained(COUNTS, *board, **where).why == "every line has a single number"
+    assert explained(COUNTS, *board, **where, numbers_are_hints=True).why is None
+    heart = drawn_board(HEART, [[EMPTY if cell == "." else 1 for cell in row] for row in HEART])
+    assert explained(HEART, *heart, **where).why is None
+
+
 def test_printed_pieces_on_a_page_count_less_than_on_a_screen_since_they_may_be_drawn_by_hand():
     board = with_cells(COUNTS, draw_tree, lambda number: number % 6 == 3)
     on_screen, on_page = (explained(COUNTS, *board, by_hand=by_hand) for by_hand in (False, True))
