@@ -137,7 +137,7 @@ def test_doubted_hints_are_framed_and_corrected_until_the_puzzle_is_solved(visit
     framed = page.page.locator("#marks .doubted")
     framed.first.wait_for()
     doubts = framed.count()  # a busy machine tries fewer readings in the time that a page waits
-    assert 8 <= doubts <= 10
+    assert 8 <= doubts <= 12
     assert page.headline == f"{doubts} hints are in doubt"
     for _ in range(doubts):
         if not framed.count():
