@@ -2,6 +2,7 @@
 
 import io
 import tomllib
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -21,12 +22,18 @@ every_size = pytest.mark.parametrize("size", SIZES)
 
 
 def assert_painted_as_in(page, shot):
-    """The board on the page is that in the answer of the command line to a picture."""
+    """The cells of the board on the page are those in the answer of the command line to a picture."""
     solved = picrosser.solve_screenshot(shot)
-    board = solved.lattice.board
-    inside = (slice(board.top, board.bottom), slice(board.left, board.right))
-    expected = np.asarray(solved.draw().convert("RGB"))[inside]
-    assert np.array_equal(np.asarray(page.pixels("#after"))[inside], expected)
+    lattice = solved.lattice
+    rows, cols = (
+        [(start + stop) // 2 for start, stop in pairwise(edges)]
+        for edges in (lattice.row_edges_px, lattice.col_edges_px)
+    )
+    shown, expected = (
+        np.asarray(picture)[np.ix_(rows, cols)]
+        for picture in (page.pixels("#after"), solved.draw().convert("RGB"))
+    )
+    assert np.array_equal(shown, expected)
 
 
 @every_size
@@ -130,14 +137,15 @@ def test_doubted_hints_are_framed_and_corrected_until_the_puzzle_is_solved(visit
     for hint in server.hints(saved(image)):
         if (hint["axis"], hint["line"]) in covered and hint["at"] in (0, 2):
             top, left, bottom, right = hint["box_px"]
-            image.paste((60, 60, 60), (left, top, right, bottom))
+            # Places found at half the size are two pixels off at most; the next hint shows its rim there.
+            image.paste((60, 60, 60), (left + 2, top + 2, right - 2, bottom - 2))
     truth = tomllib.loads(GREY.with_suffix(".toml").read_text())
 
     page = visit(saved(image))
     framed = page.page.locator("#marks .doubted")
     framed.first.wait_for()
     doubts = framed.count()  # a busy machine tries fewer readings in the time that a page waits
-    assert 8 <= doubts <= 12
+    assert 8 <= doubts <= 10
     assert page.headline == f"{doubts} hints are in doubt"
     for _ in range(doubts):
         if not framed.count():
