@@ -163,7 +163,7 @@ def _cores(outline: Area, unit_px: Unit) -> Iterator[Area]:
     from skimage.measure import label, regionprops
 
     for core in regionprops(label(core_of(outline, unit_px), connectivity=1)):
-        if MIN_PART_CELLS <= core.area / (unit_px[0] * unit_px[1]) <= PENTOMINO + 1:
+        if MIN_PART_CELLS <= core.area / (unit_px[0] * unit_px[1]) <= 2 * PENTOMINO:
             box = Box(*core.bbox).moved(outline.box.top, outline.box.left)
             yield Area(box, np.asarray(core.image, bool), outline.colour)
 
