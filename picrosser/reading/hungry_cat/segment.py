@@ -30,6 +30,8 @@ BLEND = 1.3
 # looked like a 0.
 INK = 0.3, 0.9
 
+# Coverage that counts as none and as full where digits may touch: soft edges that meet are no contact
+CONTACT = 0.25, 0.75
 MIN_INK = 0.01  # of the squared pitch: a thin "1" has 0.03
 # Width over height. The widest single digit among the templates has 1.1, the narrowest pair ("11") 0.4.
 MAX_DIGIT_ASPECT, MIN_PAIR_ASPECT = 1.15, 0.38
@@ -224,7 +226,8 @@ def _propose_cuts(
     """The possible cuts of a number: the boxes of the digits, and the contact (see `Cut`)."""
     cuts: list[tuple[list[Box], float]] = []
     aspect = box.width / max(1, box.height)
-    profile = np.clip(2 * coverage[box.slices] - 0.5, 0, 1).sum(axis=0)  # soft edges that meet are no contact
+    none, full = CONTACT
+    profile = np.clip((coverage[box.slices] - none) / (full - none), 0, 1).sum(axis=0)
     thin = _thin_places(profile)
     gaps = [at for at in thin if profile[at] <= speck / 2]
     if aspect <= MAX_DIGIT_ASPECT and not gaps:

@@ -31,8 +31,8 @@ from picrosser.reading.katamino.pieces import (
     pentomino_cuts,
 )
 
-# Of the first unit: letters and digits look like pieces of smaller ones, 0.25 in a drawn picture; a board has
-# 0.7 and more
+# Of the first unit: letters and digits may look like pieces with a unit of 0.25; boards, and pieces beside
+# them, that were missed had 0.7 and more
 MIN_SECOND_UNIT = 0.5
 MAX_COLUMN_OFFSET = 1.2  # cells between the middles of one column's pieces; columns are 5 cells apart
 
@@ -224,7 +224,7 @@ def group_two_scales(found: PiecesFound) -> GroupsFound | None:
 
     found : the pieces with the unit that most pieces have.
     """
-    for _, cut in _cut_by_second_units(found):
+    for cut in _cut_by_second_units(found):
         own = group_pieces(cut)
         if bool(own.boards) is bool(own.apart):
             continue  # either the board or the pieces beside it have this unit
@@ -241,21 +241,19 @@ def group_two_scales(found: PiecesFound) -> GroupsFound | None:
 def shows_another_size(found: PiecesFound) -> bool:
     """Whether other areas are pieces, or cells of a board, that are not much smaller than those found."""
     return any(
-        min(np.divide(unit, found.unit_px)) > MIN_SECOND_UNIT
-        and (
-            any(seen.piece.letter != "I" for seen in cut.pieces)
-            or sum(len(seen.shape) for seen in cut.other_shapes) > PENTOMINO
-        )
-        for unit, cut in _cut_by_second_units(found)
+        any(seen.piece.letter != "I" for seen in cut.pieces)  # any long rectangle looks like a bar
+        or sum(len(seen.shape) for seen in cut.other_shapes) > PENTOMINO
+        for cut in _cut_by_second_units(found, MIN_SECOND_UNIT)
     )
 
 
-def _cut_by_second_units(found: PiecesFound) -> Iterator[tuple[Unit, PiecesFound]]:
-    """The candidates for a second unit, each with what is made of it among the areas that are no pieces."""
+def _cut_by_second_units(found: PiecesFound, least: float = 0.0) -> Iterator[PiecesFound]:
+    """The areas that are no pieces, cut by each candidate for a second unit; `least` : of the first one."""
     known = {id(seen.area) for seen in found.pieces}
     left = tuple(area for area in found.areas.areas if id(area) not in known)
     for unit in _second_units(found, left):
-        yield unit, cut_all(replace(found.areas, areas=left), unit)
+        if min(np.divide(unit, found.unit_px)) > least:
+            yield cut_all(replace(found.areas, areas=left), unit)
 
 
 def _second_units(found: PiecesFound, left: Sequence[Area]) -> list[Unit]:

@@ -17,15 +17,10 @@ from picrosser.errors import GridNotFoundError
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.katamino.areas import AreasFound, find_areas, has_few_tones
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
-from picrosser.reading.katamino.groups import (
-    group_pieces,
-    group_two_scales,
-    leaves_gaps,
-    shows_another_size,
-)
+from picrosser.reading.katamino.groups import group_pieces, group_two_scales, leaves_gaps, shows_another_size
 from picrosser.reading.katamino.number_table import find_number_table, find_printed
 from picrosser.reading.katamino.pieces import PiecesFound, are_texture, find_pieces
-from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
+from picrosser.reading.katamino.reading import KataminoReading, doubt_about
 from picrosser.reading.stages import StageListener, ignore
 
 if TYPE_CHECKING:
@@ -88,7 +83,7 @@ def read_katamino(
         if lit_unevenly and pieces <= most_pieces and (board is None or board.blank):
             continue
         if board is None and best is not None and best.board is not None:
-            continue  # it was seen, though in doubt
+            continue  # another look has seen a board, though in doubt
         most_pieces = pieces
         if straight is not None:
             reading = _in_original(reading, straight)
@@ -155,11 +150,9 @@ def _read_upright(
     groups = seen(group_pieces(seen(found)))
     printed = seen(find_printed(image, groups)) if len(groups.rows) > 1 else None
     reading = seen(assemble_pieces(groups, printed))
-    is_part = reading.kind is not Kind.CARD and shows_another_size(found)
+    is_part = not (reading.doubts or reading.is_card) and shows_another_size(found)
     if reading.doubts or is_part or leaves_gaps(groups):
         two_scales = group_two_scales(found)
         if two_scales is not None:
             return seen(assemble_pieces(seen(two_scales)))
-    if is_part and not reading.doubts:
-        reading = seen(replace(reading, doubts=(ANOTHER_SIZE,)))
-    return reading
+    return seen(replace(reading, doubts=(ANOTHER_SIZE,))) if is_part else reading

@@ -102,12 +102,11 @@ class BoardsFound(NamedTuple):
     @property
     def considered(self) -> BoardsConsidered:
         """The boards, and why all but the first were rejected, as `--debug` shows them."""
-        why = ["" if self.likely else self.why_none]
-        why += ["another board explains more of the page"] * len(self.boards[1:])
+        first, other = "" if self.likely else self.why_none, "another board explains more of the page"
         return BoardsConsidered(
             tuple(
-                BoardConsidered(board.lattice, min(1.0, max(0.0, board.quality)), reason)
-                for board, reason in zip(self.boards, why, strict=False)
+                BoardConsidered(board.lattice, min(1.0, max(0.0, board.quality)), other if number else first)
+                for number, board in enumerate(self.boards)
             )
         )
 

@@ -14,8 +14,10 @@ from picrosser.reading.nonogram.boards.score import WEIGHTS, BoardScored, Edges
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST, NEAR_EDGE, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers, Px
 
-STEPS = np.linspace(0.75, 1.15, 161)  # of the board's, in which hints may stand
-MAX_APART = 1.0  # of the pitch, between the middles of a line and of its hints
+STEPS = np.linspace(0.75, 1.15, 161)  # of the board's, in which hints may stand; 0.96 to 1.05 in six programs
+# Of the pitch, by which the edges of such a line may lie off the board's: up to 0.7 in six programs; hints a
+# whole line off are those of another line
+MAX_APART = 1.0
 MAX_AWAY = 3.0  # times a digit's height: the gap from the board to its hints, and between two of these
 
 

@@ -134,7 +134,7 @@ def explain_cells(
     puzzle : the numbers beside the board, taken for hints. solutions : those that are known.
     numbers_are_hints : the user says so, whatever they look like.
     by_hand : its cells may be filled and marked with a pen, so that no two of them look alike.
-    in_photograph : it is on a photographed screen, whose lines are no more even.
+    in_photograph : it is on a photographed screen, where walls may look like lines that are lit unevenly.
     """
     # A dimmed screen's marks stand out by less, and what lies over its board does.
     brighter = np.float32(255 / max(1, int(image.max())))
