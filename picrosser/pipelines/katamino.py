@@ -403,7 +403,7 @@ def _read_table(plane: Plane, clock: StageClock) -> KataminoReading | None:
 
     board = read_table_board(plane.image, plane.lattice)
     clock(board)
-    if board.why and not board.free.any():
+    if board.why and board.is_full:
         return None  # to look for pieces beside it takes ten times as long
     reading: KataminoReading | None = None
     for loose in find_loose_pieces(plane.image, plane.lattice):
@@ -411,8 +411,8 @@ def _read_table(plane: Plane, clock: StageClock) -> KataminoReading | None:
         if not (board.placed or loose.pieces):
             return None  # where the first look shows no piece, further ones show none
         reading = _table_reading(plane, board, loose)
-        if board.why or not reading.doubts:
-            break
+        if reading.doubts if board.is_full else board.why or not reading.doubts:
+            break  # what lies beside a full board can only cast a doubt on it
     return reading
 
 
@@ -425,10 +425,11 @@ def _each_once(pieces: Sequence[LoosePiece]) -> tuple[LoosePiece, ...]:
 def _table_reading(plane: Plane, board: TableBoard, loose: LoosePieces) -> KataminoReading:
     """What the photograph states; anything that does not come out even is a doubt."""
     rows, cols = plane.lattice.shape
-    # On a full board all pieces of the problem lie; what looks like one beside it is something else.
-    beside = _each_once(loose.pieces) if board.free.any() else ()
-    pieces = tuple(seen.piece for seen in beside)
     lying = [placed.piece for placed in board.placed]
+    beside = _each_once(loose.pieces)
+    if board.is_full:  # then others may lie beside it that the problem does not need
+        beside = tuple(seen for seen in beside if seen.piece in lying)
+    pieces = tuple(seen.piece for seen in beside)
     doubts = [doubt_about(f"of the board, {board.why}")] if board.why else []
     twice = first_repeated([*lying, *pieces])
     if twice is not None:

@@ -182,8 +182,8 @@ def katamino_differences(solved: KataminoSolved, truth: Truth) -> list[str]:
     read = sorted(piece.number for problem in solved.problems for piece in problem.puzzle.pieces)
     found = [] if read == sorted(truth["pieces"]) else [f"pieces {read}, not {sorted(truth['pieces'])}"]
     grid, true = read_grid(reading), truth.get("grid")
-    if grid is None and not any(chain.from_iterable(true or ())):
-        return found  # an empty 5 x N adds nothing to the pieces; its packing is drawn elsewhere
+    if not any(chain.from_iterable([*(true or ()), *(grid or ())])):
+        return found  # an empty 5 x N adds nothing to the pieces
     # A full board is right whether it was seen as one or completed.
     if grid != true and (grid is None or _final_grid(solved) != true):
         found.append(f"board {grid}, not {true}")

@@ -120,6 +120,19 @@ def test_a_piece_that_is_not_seen_leaves_a_doubt(spec):
     assert "beside the board can be told" in solved.verdict
 
 
+@pytest.mark.parametrize("is_known", [True, False], ids=["one that lies on it", "another one"])
+def test_beside_a_full_board_only_a_piece_that_lies_on_it_is_a_doubt(spec, is_known):
+    whole = solved_table(printed(spec))
+    packed = whole.problems[0]
+    numbers = [0, *(piece.number for piece in packed.puzzle.pieces)]
+    grid = tuple(tuple(numbers[cell] for cell in row) for row in packed.picture.rows)
+    other = next(piece for piece in BOX if piece not in packed.puzzle.pieces)
+    beside = spec.apart[0] if is_known else (other.number, other.shape)
+    full = replace(spec, grid=grid, apart=(beside,), corners=spec.corners[:1])
+    solved = solved_table(printed(full))
+    assert bool(solved.doubts) == is_known, solved.verdict
+
+
 def test_a_board_that_shows_half_a_piece_leaves_a_doubt(spec):
     number = next(number for row in spec.grid for number in row if number)
     row, col = next((r, row.index(number)) for r, row in enumerate(spec.grid) if number in row)
@@ -189,6 +202,14 @@ def test_the_shadow_of_a_finger_is_no_piece():
     image = np.rint(table * shade[..., None]).astype(np.uint8)
     for found in find_loose_pieces(image, lattice):
         assert [(seen.piece.letter, seen.box.top // 32) for seen in found.pieces] == [("I", 9)]
+
+
+def test_a_piece_on_the_board_does_not_lie_beside_it():
+    table = np.full((400, 480, 3), (60, 110, 70), np.uint8)
+    lattice = Lattice(tuple(range(96, 257, 32)), tuple(range(96, 353, 32)))
+    table[64:288, 64:384] = (214, 186, 140)
+    table[96:128, 96:256] = (120, 96, 66)
+    assert [found.pieces for found in find_loose_pieces(table, lattice)] == [(), (), ()]
 
 
 def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_or_two():

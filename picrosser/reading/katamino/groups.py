@@ -270,10 +270,9 @@ def _second_units(found: PiecesFound, left: Sequence[Area]) -> list[Unit]:
 def _units_of(found: PiecesFound, area: Area) -> Iterator[Unit]:
     """The units that an area has if it is a piece, a single blank cell, or a board that all pieces fill."""
     height, width = area.mask.shape
-    if not may_be_blank(found.areas, area):
-        if area.colour != found.areas.background:
-            yield from (cut.unit_px for cut in pentomino_cuts(area))
-    elif area.pixels > MIN_BOX_FILLED * area.mask.size:
+    if area.colour != found.areas.background:
+        yield from (cut.unit_px for cut in pentomino_cuts(area))
+    if may_be_blank(found.areas, area) and area.pixels > MIN_BOX_FILLED * area.mask.size:
         yield height, width
         for length in {len(found.kinds), len(found.pieces)}:
             yield height / PENTOMINO, width / length

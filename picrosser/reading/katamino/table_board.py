@@ -153,6 +153,11 @@ class TableBoard:
     free: NDArray[np.bool_]
     why: str = ""
 
+    @property
+    def is_full(self) -> bool:
+        """Whether pieces cover all of its cells."""
+        return not self.free.any()
+
 
 def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     """What lies on a board. image : (H, W, 3) uint8 sRGB, straight. lattice : the board's cells in it."""

@@ -169,7 +169,7 @@ def _as_piece(outline: _Outline, covered: Mask, times: float) -> LoosePiece | No
     cells = outline.filled.sum() / cell_px**2
     if not MIN_CELLS <= cells <= PENTOMINO / MIN_FIT or max(outline.filled.shape) > SIDE / FINE * cell_px:
         return None
-    if (covered[::reduction, ::reduction][box.slices] & outline.filled).mean() > MOST:
+    if covered[::reduction, ::reduction][box.slices][outline.filled].mean() > MOST:
         return None
     templates, numbers = _templates()
     shown = _about_its_middle(outline.filled, cell_px)

@@ -179,10 +179,10 @@ class BoardsFound(NamedTuple):
         if reading.is_mirrored:
             return "its digits look as in a mirror"
         further = further_rules(self.image, self.ink, board, puzzle, ruling=self.ruling)
-        if further or self.ruling is not None:
+        if further:
             return further
-        within = digits_in_cells(self.ink, board)
-        if within or in_photograph or self.ink.is_exact:
+        within = digits_in_cells(self.ink, board, by_hand=self.ruling is not None)
+        if within or in_photograph or self.ruling is not None or self.ink.is_exact:
             return within
         return faint_digits(self.image, board, reading.digit_boxes, filled)
 

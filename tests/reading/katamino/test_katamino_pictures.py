@@ -132,10 +132,11 @@ def with_six_cells() -> Image.Image:
     return image
 
 
-def with_pieces_of_two_sizes() -> Image.Image:
+def with_pieces_of_two_sizes(tone: Colour, cell: int) -> Image.Image:
     image, draw = sheet(600, 300)
-    for number, at, cell in ((2, (30, 30), 24), (7, (30, 170), 24), (9, (30, 310), 24), (5, (170, 30), 19)):
-        lay(draw, BOX[number - 1].shape, at, (cell, cell), BOX[number - 1].colour)
+    for number, at in ((2, (30, 30)), (7, (30, 170)), (9, (30, 310))):
+        lay(draw, BOX[number - 1].shape, at, (24, 24), BOX[number - 1].colour)
+    lay(draw, BOX[4].shape, (170, 30), (cell, cell), tone)
     return image
 
 
@@ -154,12 +155,23 @@ def with_touching_pair_in_one_colour() -> Image.Image:
         (lambda: with_patch(drawn_card(), (120, 120, 120), (140, 25, 190, 60)), ""),
         (lambda: with_patch(drawn_card(), PAGE, (125, 15, 208, 95)), "row a shows no piece in column 2"),
         (with_six_cells, "6 cells"),
-        (with_pieces_of_two_sizes, ""),
+        (lambda: with_pieces_of_two_sizes(BOX[4].colour, 19), ""),
+        (lambda: with_pieces_of_two_sizes((44, 47, 83), 15), "another size"),
         (lambda: drawn_card(((2, 3, 10, 2), (4, 6, 7, 2))), "twice"),
         (with_touching_pair_in_one_colour, ""),
         (lambda: number_card(((2, 3, 10, 6), (4, 6, 17, 2), (5, 6, 3, 4))), None),
     ],
-    ids=["one colour", "hidden", "missing", "six cells", "two sizes", "twice", "touching", "number 17"],
+    ids=[
+        "one colour",
+        "hidden",
+        "missing",
+        "six cells",
+        "two sizes",
+        "two sizes, one grey",
+        "twice",
+        "touching",
+        "number 17",
+    ],
 )
 def test_what_does_not_come_out_is_a_doubt(drawn, why):
     try:

@@ -25,7 +25,7 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import chains_beside, in_order
 from picrosser.reading.nonogram.hints.sides import Side, sides_with_hints
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST, SAME_HEIGHT
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
 from picrosser.reading.page.two_heights import without_margins
@@ -99,13 +99,16 @@ def _numbers_at(
     return _digits([[piece.coverage for piece in line] for line in ordered]), share
 
 
-def digits_in_cells(ink: Ink, board: BoardScored) -> str:
+def digits_in_cells(ink: Ink, board: BoardScored, *, by_hand: bool = False) -> str:
     """That digits stand in the board's cells, in words; "" if there are none.
 
     A ring or a stroke, which may mark a cell, is no digit here, nor is what a cross leaves free at its side.
+
+    by_hand : a pen's dots, which may look like any digit, may be there; print is as tall as the hints.
     """
     heights = ink.boxes[:, 2] - ink.boxes[:, 0]
-    inside = ink.are_sure & (np.abs(np.log(heights / board.height_px)) < IN_CELL)
+    off = np.abs(np.log(heights / board.height_px))
+    inside = ink.are_sure & (off < (SAME_HEIGHT if by_hand else IN_CELL))
     inside &= (heights < IN_CELL * board.lattice.pitch_px) & (ink.contrasts >= CLEAR_LEVELS)
     middles = (ink.boxes[:, :2] + ink.boxes[:, 2:]) / 2
     edges = board.lattice.row_edges_px, board.lattice.col_edges_px

@@ -100,11 +100,11 @@ def test_the_lines_that_have_them_are_counted():
 
 
 @cache
-def boards_with(text: str) -> tuple[BoardsFound, tuple[float, float]]:
+def boards_with(text: str, size: float = 22) -> tuple[BoardsFound, tuple[float, float]]:
     """What is found where a text stands in a cell, and the middle of that."""
     image, lattice = drawn_board(TEN_BY_TWELVE)
     canvas, middle = Image.fromarray(image), lattice.cell(3, 4).middle
-    font = ImageFont.load_default(size=22)
+    font = ImageFont.load_default(size)
     ImageDraw.Draw(canvas).text(middle[::-1], text, (10, 10, 40), font, anchor="mm")
     return find_boards(np.asarray(canvas)), middle
 
@@ -116,6 +116,13 @@ def boards_with(text: str) -> tuple[BoardsFound, tuple[float, float]]:
 def test_a_digit_in_a_cell_is_no_mark(text, expected):
     found, _ = boards_with(text)
     assert digits_in_cells(found.ink, found.boards[0]) == expected
+
+
+@pytest.mark.parametrize(("size", "is_told"), [(19, True), (11, False)])
+def test_where_a_pen_may_have_been_only_print_as_tall_as_the_hints_is_a_digit(size, is_told):
+    found, _ = boards_with("4", size)
+    assert digits_in_cells(found.ink, found.boards[0])
+    assert bool(digits_in_cells(found.ink, found.boards[0], by_hand=True)) == is_told
 
 
 @pytest.mark.parametrize(("right", "is_told"), [(0, False), (3, True)], ids=["of a cross", "on a tile"])
