@@ -15,9 +15,9 @@ from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST, NEAR_ED
 from picrosser.reading.page.numbers import Numbers, Px
 
 STEPS = np.linspace(0.75, 1.15, 161)  # of the board's, in which hints may stand; 0.96 to 1.05 in six programs
-# Of the pitch, by which the edges of such a line may lie off the board's: up to 0.7 in six programs; hints a
+# Of the pitch, by which such lines may lie off the board's, in the mean: up to 0.6 in seven programs; hints a
 # whole line off are those of another line
-MAX_APART = 1.0
+MAX_APART = 0.75
 MAX_AWAY = 3.0  # times a digit's height: the gap from the board to its hints, and between two of these
 
 
@@ -66,8 +66,9 @@ def _hint_lines(middles: Px, near: Px, far: Px, edges: Edges, height_px: float) 
         return None
     step, start = np.polyfit(number[are_near] - number[are_near][0] + 0.5, places[are_near], 1)
     lines = start + step * np.arange(count + 1)
-    apart = np.abs(lines - edges).max()
-    return tuple(np.rint(lines).astype(int).tolist()) if MAX_OFF < apart / pitch <= MAX_APART else None
+    apart = np.abs(lines - edges) / pitch
+    are_those = MAX_OFF < apart.max() and apart.mean() <= MAX_APART
+    return tuple(np.rint(lines).astype(int).tolist()) if are_those else None
 
 
 def _next_to_board(near: Px, far: Px, max_gap: float) -> NDArray[np.intp]:

@@ -35,7 +35,7 @@ MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wi
 MIN_BLURRED = 0.68
 
 # Of a digit's height, by which their places differ: '1' is narrow; 99 in 100 are within 0.17 of the next
-MAX_ASKEW = 0.35
+MAX_ASKEW = 0.45
 
 # Bare space at most, in parts of the pitch, from the board to a line's first number. Hints that begin further
 # from the board are those that are aligned elsewhere.
@@ -179,10 +179,11 @@ def _first_steps(lines: Sequence[Chain]) -> list[float]:
 
 
 def _even(steps: Sequence[float]) -> list[float]:
-    """The steps, if they are even in most lines; none else."""
-    usual = median(steps or [0.0])
-    even = sum(abs(step - usual) < NEAR_EDGE * usual for step in steps)
-    return list(steps) if even >= max(FEWEST, MOST * len(steps)) else []
+    """The steps that are even, if some lines have them and all others much wider ones, to a title; or none."""
+    usual = median(sorted(steps)[:FEWEST] or [0.0])
+    even = [step for step in steps if abs(step - usual) < NEAR_EDGE * usual]
+    wider = [step for step in steps if step > MAX_STEPS * usual]
+    return even if len(even) >= FEWEST and len(even) + len(wider) == len(steps) else []
 
 
 def _next_to_board(digits: Sequence[Piece]) -> Piece:
