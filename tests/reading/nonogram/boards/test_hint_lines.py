@@ -27,7 +27,7 @@ def board_with_hints(rows: int = 12, *, step: float = 1.0, off: float = 0.0) -> 
     return np.asarray(image), lattice
 
 
-@pytest.mark.parametrize(("step", "off"), [(1.06, 0), (0.94, 0.2), (1, 0.6)])
+@pytest.mark.parametrize(("step", "off"), [(1.06, 0), (0.94, 0.2), (1, 0.6), (0.89, 0)])
 def test_hints_in_other_steps_than_their_board_are_read(step, off):
     image, lattice = board_with_hints(step=step, off=off)
     solved = solve_screenshot(image)

@@ -98,12 +98,15 @@ def stack(count):
         ([LONG, LONG, LONG, (standing(100, height=20),), LONG], [5, 5, 5, 0, 5]),
         ([stack(3), stack(1), stack(4), stack(2)], [3, 1, 4, 2]),
         ([(200,), (), (200, 120), (200, 120), (200, 120, 40)], [1, 0, 2, 2, 3]),
+        ([(200, 120), (200, 40), (200, 120), (200, 120), (200,)], [2, 1, 2, 2, 1]),
+        ([LONG, LONG, (95, 106), (100,), LONG], [5, 5, 2, 1, 5]),
         ([LONG, LONG, (68, 100, 120), (60, 100), LONG], [5, 5, 2, 1, 5]),
         ([(160, 180, 200), (180, 200), (140, 180, 200), (200,)], [3, 2, 2, 1]),
     ],
     ids=[
         "one beginning", "one middle", "a title above", "one far above", "a taller one", "wide apart",
-        "wide apart, one at most", "buttons above", "a title as near as a cell",
+        "wide apart, one at most", "wide apart, a title above", "in the middle of tiles", "buttons above",
+        "a title as near as a cell",
     ],
 )  # fmt: skip
 def test_hints_may_be_aligned_and_what_stands_elsewhere_or_is_taller_is_none(columns, counts):
