@@ -98,6 +98,7 @@ def _katamino(search: Search, seen: UprightEvidence, *, drawn_only: bool) -> Kat
         drawn_only=drawn_only,
         with_table=search.request.kind == "katamino" or not seen.page.has_hardly_digits,
         sought=seen.pieces,
+        page=seen.page,
     )
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from picrosser.reading.katamino.read import PiecesSought
     from picrosser.reading.katamino.table_board import TableBoard
     from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces
+    from picrosser.reading.page.page_evidence import PageEvidence
     from picrosser.reading.photograph.from_the_front import Plane
     from picrosser.reading.photograph.sheet import SheetFound
 
@@ -238,11 +239,12 @@ def solve_katamino(
     drawn_only: bool = False,
     with_table: bool = True,
     sought: PiecesSought | None = None,
+    page: PageEvidence | None = None,
 ) -> KataminoSolved:
     """Read a picture of a Katamino, (H, W, 3) uint8 sRGB, and pack what it shows.
 
     row, penta : one row or one size of a card; None for all.
-    drawn_only, with_table, sought : as in `read_katamino`.
+    drawn_only, with_table, sought, page : as in `read_katamino`.
 
     Raises
     ------
@@ -254,7 +256,9 @@ def solve_katamino(
 
     clock = StageClock(on_stage, Deadline.after(time_limit_s))
     clock.deadline.check("looking for Katamino pieces")
-    reading = read_katamino(image, clock, drawn_only=drawn_only, with_table=with_table, sought=sought)
+    reading = read_katamino(
+        image, clock, drawn_only=drawn_only, with_table=with_table, sought=sought, page=page
+    )
     return solve_reading(image, reading, clock, row=row, penta=penta)
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import RGB, Box
+from picrosser.imaging.pixels import Box
 from picrosser.puzzles.katamino import BOX, MIN_PENTA
 from picrosser.reading.glyphs.digit_likelihoods import SURE_NATS
 from picrosser.reading.glyphs.digits import GlyphGroup, recognise_digits
@@ -26,7 +26,7 @@ from picrosser.reading.glyphs.numbers_found import single_digit_numbers
 from picrosser.reading.katamino.areas import MOST
 from picrosser.reading.katamino.groups import MAX_COLUMN_OFFSET, GroupsFound
 from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE, MIN_DIGIT_HEIGHT
-from picrosser.reading.page.ink import find_ink
+from picrosser.reading.page.page_evidence import PageEvidence
 
 MAX_PIECES = len(BOX)
 PIECES = {piece.number for piece in BOX}
@@ -91,9 +91,9 @@ class NumberTable:
     faults: tuple[tuple[int, str], ...]
 
 
-def find_number_table(image: RGB) -> NumberTable | None:
-    """Find a card that prints only numbers; None if there is none. image : (H, W, 3) uint8 sRGB."""
-    lines = lines_of(find_marks(image))
+def find_number_table(page: PageEvidence) -> NumberTable | None:
+    """Find a card that prints only numbers; None if there is none."""
+    lines = lines_of(find_marks(page))
     tables = (_under(line, lines[at + 1 :]) for at, line in enumerate(lines))
     return next((table for table in tables if table is not None), None)
 
@@ -198,9 +198,9 @@ class PrintedFound:
     first: int | None
 
 
-def find_printed(image: RGB, groups: GroupsFound) -> PrintedFound:
-    """Read the head of a card of drawn pieces. image : (H, W, 3) uint8 sRGB, in which `groups` were found."""
-    marks = find_marks(image)
+def find_printed(page: PageEvidence, groups: GroupsFound) -> PrintedFound:
+    """Read the head of a card of drawn pieces. page : of the picture in which `groups` were found."""
+    marks = find_marks(page)
     return PrintedFound(marks, _first_of_head(marks, groups))
 
 
@@ -236,10 +236,10 @@ def _first_of_head(marks: Sequence[Mark], groups: GroupsFound) -> int | None:
 # ---- Marks and words
 
 
-def find_marks(image: RGB) -> tuple[Mark, ...]:
+def find_marks(page: PageEvidence) -> tuple[Mark, ...]:
     """The pieces of ink of a picture, from the top; of those in one place the one most like a digit."""
-    ink = find_ink(image)
-    taken, middles = np.zeros((2, *image.shape[:2]), bool)
+    ink = page.ink
+    taken, middles = np.zeros((2, *page.image.shape[:2]), bool)
     marks: list[Mark] = []
     for at in np.argsort(ink.distances, kind="stable").tolist():
         box = Box(*ink.boxes[at].tolist())

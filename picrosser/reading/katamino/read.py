@@ -21,6 +21,7 @@ from picrosser.reading.katamino.groups import group_pieces, group_two_scales, le
 from picrosser.reading.katamino.number_table import find_number_table, find_printed
 from picrosser.reading.katamino.pieces import PiecesFound, are_texture, find_pieces
 from picrosser.reading.katamino.reading import KataminoReading, doubt_about
+from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener, ignore
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def read_katamino(
     drawn_only: bool = False,
     with_table: bool = True,
     sought: PiecesSought | None = None,
+    page: PageEvidence | None = None,
 ) -> KataminoReading:
     """Read a card, pieces that lie apart, or a board, also if it is tilted or lit unevenly.
 
@@ -60,13 +62,13 @@ def read_katamino(
         lies askew, StraightScreen follows, then all stages again with its image.
     drawn_only : look for drawn pieces that stand upright, which is quick, and for nothing else.
     with_table : look for a table that prints only the numbers of pieces, too; the picture may show digits.
-    sought : what `seek_pieces` returned for this picture, if it was called.
+    sought : what `seek_pieces` returned for this picture, if it was called. page : its ink, if it was found.
 
     Raises
     ------
     GridNotFoundError : the picture shows no Katamino.
     """
-    sought = sought or seek_pieces(image)
+    sought, page = sought or seek_pieces(image), page or PageEvidence(image)
     best: KataminoReading | None = None
     most_pieces = 0
     for straight, lit_unevenly in _looks(image, sought, on_stage, drawn_only=drawn_only):
@@ -74,7 +76,7 @@ def read_katamino(
         if straight or lit_unevenly:
             sought = seek_pieces(shown, lit_unevenly=lit_unevenly)
         tables = with_table and not (drawn_only or lit_unevenly)
-        reading = _read_upright(shown, sought, on_stage, with_table=tables)
+        reading = _read_upright(page.of_picture(shown), sought, on_stage, with_table=tables)
         if reading is None:
             continue
         # Hue alone shows no grey pieces, so that look has to show more, or a board full of pieces.
@@ -134,7 +136,7 @@ def _in_original(reading: KataminoReading, straight: StraightScreen) -> Katamino
 
 
 def _read_upright(
-    image: RGB, sought: PiecesSought, on_stage: StageListener, *, with_table: bool
+    page: PageEvidence, sought: PiecesSought, on_stage: StageListener, *, with_table: bool
 ) -> KataminoReading | None:
     """Read a picture that stands upright; None if it shows no Katamino. Parameters as above."""
 
@@ -145,10 +147,10 @@ def _read_upright(
     seen(sought.areas)
     found = sought.found
     if found is None:
-        table = find_number_table(image) if with_table else None
+        table = find_number_table(page) if with_table else None
         return None if table is None else seen(assemble_numbers(seen(table)))
     groups = seen(group_pieces(seen(found)))
-    printed = seen(find_printed(image, groups)) if len(groups.rows) > 1 else None
+    printed = seen(find_printed(page, groups)) if len(groups.rows) > 1 else None
     reading = seen(assemble_pieces(groups, printed))
     is_part = not (reading.doubts or reading.is_card) and shows_another_size(found)
     if reading.doubts or is_part or leaves_gaps(groups):

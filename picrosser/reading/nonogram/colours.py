@@ -159,7 +159,7 @@ def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones,
 
 
 def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.bool_]:
-    """(N,) whether each piece's colour is its square's. What lies behind others, too, is the page."""
+    """(N,) whether each piece's colour is its square's. What lies behind most others, too, is the page."""
     pairs = [pair.tobytes() for pair in np.hstack((inked, behind))]  # most digits have the same tones
     places = {pair: at for at, pair in enumerate(pairs)}
     told = {pair: _on_square(inked[at], behind[at], background) for pair, at in places.items()}
@@ -170,7 +170,8 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
         on_square |= faded
     if on_square.any() and not on_square.all():
         page = np.median(behind[~on_square], axis=0)
-        on_square &= np.abs(behind - page).max(axis=1) > MAX_SHADE_LEVELS
+        is_page = np.abs(behind - page).max(axis=1) <= MAX_SHADE_LEVELS
+        on_square[is_page] = on_square[is_page].mean() > 0.5  # few digits of a square may be tinted by it
     return np.asarray(on_square)
 
 

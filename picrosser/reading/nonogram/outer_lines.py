@@ -156,10 +156,12 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
 
 
 def _page_end(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> int:
-    """Where a bar below the rows ends the page; the height if what is below also lies before the columns."""
-    beside = image[rows[0] : rows[-1], max(0, cols[0] - (cols[1] - cols[0])) : cols[0]]
-    if beside.size and np.abs(np.median(beside, axis=(0, 1)) - image[-1, 0]).max() <= COMPRESSED_LEVELS:
-        return len(image)
+    """Where a bar below the rows ends the page; the height if what is below also lies beside the columns."""
+    pitch = cols[1] - cols[0]
+    for start in (cols[0] - pitch, cols[-1] + pitch):  # beyond the board's frame
+        beside = image[rows[0] : rows[-1], max(0, start) : max(0, start + pitch)]
+        if beside.size and np.abs(np.median(beside, axis=(0, 1)) - image[-1, 0]).max() <= COMPRESSED_LEVELS:
+            return len(image)
     return bar_start(image, rows[-1] - rows[-2])
 
 

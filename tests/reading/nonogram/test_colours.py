@@ -10,7 +10,7 @@ from picrosser.reading.nonogram.hints.piece import Piece
 
 WHITE, NIGHT = (255, 255, 255), (32, 33, 40)
 RED, PINK, VIOLET, GREEN = (237, 29, 62), (244, 140, 175), (124, 115, 175), (43, 188, 74)
-DARK = (25, 1, 27)
+DARK, MAUVE = (25, 1, 27), (200, 90, 160)
 
 
 def piece(tone, backdrop=WHITE, width=5) -> Piece:
@@ -55,6 +55,9 @@ ROWS = {
     "squares where compression tints their digits": (
         [*[piece((255, 255, 183), YELLOW), piece(WHITE, RED)] * 3, piece(YELLOW)],
         WHITE, "abababa", (YELLOW, RED)),
+    "squares of one hue, a few of whose digits compression tints by much": (
+        [piece((97, 27, 69), MAUVE), *squares_of(DARK, GREEN)] * 2 + [piece((130, 30, 90), MAUVE)],
+        WHITE, "abcabca", (MAUVE, DARK, GREEN)),
     "colours that have all faded on a dark page": (
         [piece(tone, (44, 46, 56)) for tone in ((55, 107, 64), (86, 55, 99), (107, 96, 80))] * 2,
         NIGHT, "abcabc", ((55, 107, 64), (86, 55, 99), (107, 96, 80))),

@@ -230,6 +230,19 @@ def test_a_page_that_lies_on_all_sides_of_a_board_is_no_bar_below_it():
     assert cut_at(np.asarray(image), Lattice(edges, edges)) == ""
 
 
+def test_a_page_that_lies_right_of_a_board_and_below_it_is_no_bar_though_tiles_stand_left_of_it():
+    """Of its frame, the lower side lies beyond the last cells."""
+    rows, cols = (57, 98, 139, 180, 221, 261), (57, 98, 139, 181, 222, 264)
+    image = Image.new("RGB", (340, 400), (6, 4, 20))
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((10, 57, 56, 263), (30, 40, 90))
+    pen.rectangle((57, 57, 263, 263), (9, 14, 36), (200, 190, 150), 4)
+    for across, down in zip(rows[1:-1], cols[1:-1], strict=True):
+        pen.line((60, across, 260, across), (60, 60, 60))
+        pen.line((down, 60, down, 260), (60, 60, 60))
+    assert cut_at(np.asarray(image), Lattice(rows, cols)) == ""
+
+
 def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off():
     drawn, lattice = drawn_board(HEART)
     image, box = Image.fromarray(drawn), lattice.board

@@ -84,9 +84,10 @@ def line_strengths(image: RGB, lattice: Lattice, tones: Levels) -> LineStrengths
 
 
 def _strengths(image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Levels) -> NDArray[np.float32]:
+    """(lines, sides) how much the pixels across a line differ from the nearer tone of the cells beside it."""
     strips = cell_pixels(image, rows, cols, ACROSS_LINE, ALONG_LINE)[1:].astype(np.float32)
-    beside = (tones[:-1] + tones[1:]) / 2
-    return np.asarray(max_channel(np.abs(strips - beside[:, :, None, None])).mean(axis=(2, 3)))
+    apart = [max_channel(np.abs(strips - beside[:, :, None, None])) for beside in (tones[:-1], tones[1:])]
+    return np.asarray(np.minimum(*apart).mean(axis=(2, 3)))
 
 
 def foreign_inside(

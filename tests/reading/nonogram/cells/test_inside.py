@@ -1,6 +1,6 @@
 """What lies within a board with one number a line is a player's work, or it is another puzzle."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -142,6 +142,23 @@ def groups_told(image: Image.Image, lattice: Lattice) -> str:
     return uneven_groups(lines, np.ones(lattice.shape, bool))
 
 
+def in_groups(rows: Sequence[int], cols: Sequence[int], lit: float = 1.0) -> tuple[Image.Image, Lattice]:
+    """A board that thick lines divide into groups of so many rows and columns. lit : the light on row 3."""
+    image = Image.new("RGB", (400, 400), "white")
+    edges = [tuple(range(20, 21 + 20 * sum(groups), 20)) for groups in (rows, cols)]
+    lattice, pen = Lattice(*edges), ImageDraw.Draw(image)
+    box = lattice.board
+    for groups, lines, upright in ((rows, edges[0], False), (cols, edges[1], True)):
+        thick = {0, *np.cumsum(groups).tolist()}
+        for at, place in enumerate(lines):
+            ends = (place, box.top, place, box.bottom) if upright else (box.left, place, box.right, place)
+            pen.line(ends, "black", 3 if at in thick else 1)
+    row = lattice.cell(2, 0)
+    band = (0, row.top, 400, row.bottom)
+    image.paste(image.crop(band).point(lambda level: lit * level), band)
+    return image, lattice
+
+
 @pytest.mark.parametrize(
     ("rows", "cols", "told"),
     [
@@ -155,17 +172,12 @@ def groups_told(image: Image.Image, lattice: Lattice) -> str:
     ],
 )
 def test_a_thick_line_at_the_wrong_place_tells_of_a_missing_line(rows, cols, told):
-    image = Image.new("RGB", (400, 400), "white")
-    edges = [tuple(range(20, 21 + 20 * sum(groups), 20)) for groups in (rows, cols)]
-    lattice, pen = Lattice(*edges), ImageDraw.Draw(image)
-    box = lattice.board
-    for groups, lines, upright in ((rows, edges[0], False), (cols, edges[1], True)):
-        thick = {0, *np.cumsum(groups).tolist()}
-        for at, place in enumerate(lines):
-            ends = (place, box.top, place, box.bottom) if upright else (box.left, place, box.right, place)
-            pen.line(ends, "black", 3 if at in thick else 1)
-    assert told in (said := groups_told(image, lattice))
+    assert told in (said := groups_told(*in_groups(rows, cols)))
     assert bool(said) == bool(told)
+
+
+def test_a_lit_row_has_no_thick_lines():
+    assert groups_told(*in_groups((5, 5, 2), (5, 5, 5), lit=0.6)) == ""
 
 
 @pytest.mark.parametrize(("removed_px", "told"), [(0, ""), (3, ""), (8, "row 6 is narrower than the others")])
