@@ -97,8 +97,8 @@ def truth_beside(picture: Path) -> Truth | None:
         if path.is_file():
             load = tomllib.loads if ending == ".toml" else json.loads
             truth: dict[str, Any] = load(path.read_text(encoding="utf-8"))
-            if "boards" in truth:  # a page with several nonograms, of which the largest is read
-                truth = {"kind": "nonogram", **truth["boards"][0]}
+            if "boards" in truth:  # a page with several nonograms
+                truth |= {"kind": "nonogram", **truth["boards"][0]}
             if {"rows", "table", "pieces"} & set(truth) or truth.get("kind") == "none":
                 return {"kind": "hungry-cat" if ending == ".toml" else "nonogram", **truth}
     return None

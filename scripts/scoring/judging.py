@@ -69,6 +69,9 @@ def judge(solved: AnySolved, truth: Truth | None, *, own_tones: bool = True) -> 
 
 def reads_rightly(solved: AnySolved, truth: Truth, *, own_tones: bool = True) -> bool:
     """Whether the puzzle that was read is the true one, and the solution, if there is one, is as well."""
+    if "boards" in truth:  # a page with several nonograms; which is the largest depends on what is ruled
+        boards = ({"kind": "nonogram", **board} for board in truth["boards"])
+        return any(reads_rightly(solved, board, own_tones=own_tones) for board in boards)
     if truth["kind"].startswith("katamino"):
         return isinstance(solved, KataminoSolved) and not katamino_differences(solved, truth)
     puzzle, known, found = solved.puzzle, truth.get("solution"), solved.solution
