@@ -17,7 +17,13 @@ from picrosser.errors import GridNotFoundError
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.katamino.areas import AreasFound, find_areas, has_few_tones
 from picrosser.reading.katamino.assemble import assemble_numbers, assemble_pieces
-from picrosser.reading.katamino.groups import group_pieces, group_two_scales, leaves_gaps, shows_another_size
+from picrosser.reading.katamino.groups import (
+    GroupsFound,
+    group_pieces,
+    group_two_scales,
+    leaves_gaps,
+    shows_another_size,
+)
 from picrosser.reading.katamino.number_table import find_number_table, find_printed
 from picrosser.reading.katamino.pieces import PiecesFound, are_texture, find_pieces
 from picrosser.reading.katamino.reading import KataminoReading, doubt_about
@@ -28,6 +34,7 @@ if TYPE_CHECKING:
     from picrosser.reading.photograph.from_the_front import StraightScreen
 
 ANOTHER_SIZE = doubt_about("pieces or cells of another size are in the picture, too")
+ON_LINES = doubt_about("a piece lies on evenly spaced lines, which may be a board's")
 
 T = TypeVar("T")
 
@@ -157,4 +164,20 @@ def _read_upright(
         two_scales = group_two_scales(found)
         if two_scales is not None:
             return seen(assemble_pieces(seen(two_scales)))
-    return seen(replace(reading, doubts=(ANOTHER_SIZE,))) if is_part else reading
+    if is_part:
+        return seen(replace(reading, doubts=(ANOTHER_SIZE,)))
+    if reading.board is None and not (reading.doubts or reading.is_card) and _lies_on_lines(page, groups):
+        return seen(replace(reading, doubts=(ON_LINES,)))
+    return reading
+
+
+def _lies_on_lines(page: PageEvidence, groups: GroupsFound) -> bool:
+    """Whether a piece lies among evenly spaced lines: on a board whose cells have the page's tone."""
+    from picrosser.reading.lattice.grid import seek_ruled_board  # a picture with a board does not come here
+
+    ruled = seek_ruled_board(page.luma).sure
+    if ruled is None:
+        return False
+    board, reduction = ruled.lattice.board, groups.pieces_found.areas.reduction
+    middles = (seen.box.times(reduction).middle for seen in groups.apart)
+    return any(board.top < row < board.bottom and board.left < col < board.right for row, col in middles)

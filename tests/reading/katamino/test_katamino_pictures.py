@@ -140,6 +140,18 @@ def with_pieces_of_two_sizes(tone: Colour, cell: int) -> Image.Image:
     return image
 
 
+def on_a_board_in_the_tone_of_the_page() -> Image.Image:
+    image, draw = sheet(640, 420)
+    for at in range(30, 31 + 8 * 36, 36):
+        draw.line((at, 30, at, 30 + 5 * 36), (190, 190, 190), 2)
+        draw.line((30, min(at, 210), 30 + 8 * 36, min(at, 210)), (190, 190, 190), 2)
+    for row, col in np.ndindex(6, 9):  # where lines cross, its cells are one with the page
+        draw.rectangle((26 + 36 * col, 26 + 36 * row, 34 + 36 * col, 34 + 36 * row), PAGE)
+    for number, at in ((2, (68, 104)), (7, (260, 30)), (9, (260, 200)), (5, (260, 370))):
+        lay(draw, BOX[number - 1].shape, at, (36, 36), BOX[number - 1].colour)
+    return image
+
+
 def with_touching_pair_in_one_colour() -> Image.Image:
     tones = list(PACKED.palette)
     one, other = next((a, b) for row in PACKED.rows for a, b in pairwise(row) if a != b)
@@ -157,20 +169,14 @@ def with_touching_pair_in_one_colour() -> Image.Image:
         (with_six_cells, "6 cells"),
         (lambda: with_pieces_of_two_sizes(BOX[4].colour, 19), ""),
         (lambda: with_pieces_of_two_sizes((44, 47, 83), 15), "another size"),
+        (on_a_board_in_the_tone_of_the_page, "evenly spaced lines"),
         (lambda: drawn_card(((2, 3, 10, 2), (4, 6, 7, 2))), "twice"),
         (with_touching_pair_in_one_colour, ""),
         (lambda: number_card(((2, 3, 10, 6), (4, 6, 17, 2), (5, 6, 3, 4))), None),
     ],
     ids=[
-        "one colour",
-        "hidden",
-        "missing",
-        "six cells",
-        "two sizes",
-        "two sizes, one grey",
-        "twice",
-        "touching",
-        "number 17",
+        *("one colour", "hidden", "missing", "six cells", "two sizes", "two sizes, one grey", "on a board"),
+        *("twice", "touching", "number 17"),
     ],
 )
 def test_what_does_not_come_out_is_a_doubt(drawn, why):
