@@ -239,6 +239,9 @@ def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_
             )
             wood[box] = tone
     image = np.rint(wood[..., None] * (1.0, 0.8, 0.6)).astype(np.uint8)
+    darker = image.copy()
+    darker[4 * side : 6 * side, 5 * side : 7 * side] = 0.7 * darker[4 * side : 6 * side, 5 * side : 7 * side]
+    assert "some of its cells are darker" in read_table_board(darker, lattice).why
     board = read_table_board(image, lattice)
     assert board.why == ""
     shown = np.zeros(grid.shape, int)

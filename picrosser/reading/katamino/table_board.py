@@ -11,8 +11,8 @@ to two pieces, and between pieces of one colour the line is darker than within a
 cover every cell once, with least against them, is an integer program (solved by HiGHS, which SciPy brings
 along), solved again without its first solution: no other one may be nearly as good.
 
-Known failures: shadows with sharp edges over a full board, dark pieces of one colour that touch, and bare
-pieces of the board's own hue on a part-filled board.
+Known failures: shadows with sharp edges over a full board of one hue, dark pieces of one colour that touch,
+and bare pieces of the board's own hue and lightness on a part-filled board.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -174,6 +174,8 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     lines = _lines(logs.mean(axis=2), lattice)
     if free.all():  # or covered by pieces of one hue, if some lines are much darker than others
         free = np.full(free.shape, not all(_splits_of(lines)))
+        if not free.any() and _largest_step(tones.mean(axis=2)) > PLAIN:
+            return TableBoard((), (), tones, free, "some of its cells are darker, so they may be free")
     if (~free & (far < OTHER_HUE)).any() and free.any():
         return TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
     cells, why = _pieces_on(tones, free, lines)
@@ -194,6 +196,11 @@ def _cells(logs: Logs, lattice: Lattice) -> tuple[Logs, Logs]:
         tones[row, col] = np.median(inner.reshape(-1, 3), axis=0)
         spread[row, col] = float(np.quantile(np.abs(inner - tones[row, col]).mean(axis=2), 0.9))
     return tones, spread
+
+
+def _largest_step(light: NDArray[np.float32]) -> float:
+    """By how much neighbouring cells differ in lightness at most. light : (rows, cols) logarithms."""
+    return float(max(np.abs(np.diff(light, axis=axis)).max() for axis in (0, 1)))
 
 
 def _distance(tones: Logs, other: Logs) -> NDArray[np.float32]:

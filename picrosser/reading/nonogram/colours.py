@@ -171,7 +171,8 @@ def _on_squares(inked: Tones, behind: Tones, background: Tone) -> NDArray[np.boo
     if on_square.any() and not on_square.all():
         page = np.median(behind[~on_square], axis=0)
         is_page = np.abs(behind - page).max(axis=1) <= MAX_SHADE_LEVELS
-        on_square[is_page] = on_square[is_page].mean() > 0.5  # few digits of a square may be tinted by it
+        # A few digits of a square may be tinted by it.
+        on_square[is_page] = 2 * on_square[is_page].sum() > is_page.sum()
     return np.asarray(on_square)
 
 
