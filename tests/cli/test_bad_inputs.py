@@ -101,7 +101,6 @@ def test_a_stream_of_text_may_stand_in_for_stdout(monkeypatch):
 
 # ---- Pictures that went wrong once
 
-
 MAX_PEAK_MB = 400
 STATUSES = {
     "effect_spread.png": {4, 5},

@@ -257,7 +257,6 @@ def test_a_warning_about_numbers_that_are_not_used_is_not_shown():
 
 # ---- The examples in --help are real: each is typed here, with files of the names that it uses
 
-
 FILES = {
     "shot.png": PLAYED,
     "photo.png": WHITE,  # any picture
@@ -265,7 +264,6 @@ FILES = {
 }
 PUZZLE = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
 PROVED = {ExitCode.OK, ExitCode.MISTAKES, ExitCode.SEVERAL_SOLUTIONS}
-
 
 # Until somebody ends them, or with a phone; they have tests of their own.
 ENDLESS = (" enter ", " serve", " watch ", " phone")

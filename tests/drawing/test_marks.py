@@ -172,7 +172,6 @@ def test_no_two_symbols_look_alike_even_in_small_cells():
 
 # ---- Packings as images and SVG; beside the rows of a card and onto boards
 
-
 FILE = parse_letters("aaVVV\na.V..\nbbV..\n")
 PUZZLE, PACKED = FILE.puzzle, FILE.solution
 HALF = Picture(np.where(PACKED.cells == 3, -1, PACKED.cells).astype(np.int8), PACKED.palette)

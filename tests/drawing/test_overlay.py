@@ -154,7 +154,6 @@ def test_a_picture_of_another_shape_is_refused():
 
 # ---- Cells that are tiles with gaps between them are found where they lie, with their shape
 
-
 PAGE, TILE, PAINT = (252, 225, 232), (255, 255, 255), (30, 90, 200)
 PITCH, SIDE, AT = 40, 34, 50  # pixels; the first tile begins at AT
 

@@ -85,7 +85,6 @@ def test_each_format_has_its_own_order_of_sizes():
 
 # ---- webpbn
 
-
 GENUINE = """<?xml version="1.0"?>
 <!DOCTYPE pbn SYSTEM "https://nowhere.invalid/pbn-0.3.dtd">
 <puzzleset><puzzle type="grid" defaultcolor="black"><source>x</source><title>Two  inks</title>
@@ -142,7 +141,6 @@ def test_pattern_given_cells():
 
 
 # ---- nonograms.org
-
 
 COLOURED = (
     "var d=[[7,5,3,11],[2000,1000,3,997],[1999,1000,3,997],[1996,1000,3,997],[40,12,7,25],[12,40,25,0],"
@@ -227,7 +225,6 @@ def test_real_files_are_written_as_they_were(shared: Path):
 
 
 # ---- Dialects
-
 
 SIZES = "width 3\nheight 2\n"
 NON_ROWS, NON_COLUMNS = "rows\n2\n1\n", "columns\n1\n1\n1\n"

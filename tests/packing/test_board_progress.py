@@ -192,7 +192,6 @@ def test_pieces_have_the_names_of_the_colours_that_are_shown():
 
 # ---- Boards on which pieces already lie: checking and completing them
 
-
 FULL = board("LLLLT", "LPTTT", "PPWWT", "PPYWW", "YYYYW")
 PART = board("LLLLT", "L.TTT", "....T", "..Y..", "YYYY.")
 

@@ -157,7 +157,6 @@ def test_at_most_limits_the_number_of_packings(columns, at_most, found):
 
 # ---- The recorded steps of a search lead to its packing; a count reports its progress
 
-
 SEVEN = Katamino(tuple(BOX[number - 1] for number in (2, 3, 10, 6, 11, 8, 5)), rectangle(5, 7))
 COPIES = Katamino((parse_piece("##"), parse_piece("#"), parse_piece("##"), parse_piece("##")),
                   parse_shape("###/#.#/##."))  # fmt: skip

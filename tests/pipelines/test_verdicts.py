@@ -128,7 +128,6 @@ def test_without_a_remedy_or_a_hidden_hint_a_better_picture_is_asked_for():
 
 # ---- What `--fix` is offered when a nonogram's reading is in doubt
 
-
 BLANK = LineEvidence((), (), ())
 
 

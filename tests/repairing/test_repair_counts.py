@@ -326,7 +326,6 @@ def test_what_is_reported_without_doubt_is_true(trouble):
 
 # ---- Changes: their reasons and their words
 
-
 PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
 HIDDEN, SUMS, CIRCLE, FIXED = Reason.HIDDEN, Reason.SUMS, Reason.CIRCLE, Reason.FIXED
 PLACE = row(1, 0)

@@ -258,7 +258,6 @@ def test_a_line_set_by_hand_looks_like_no_shape_that_was_seen():
 
 # ---- Hidden hints are filled in if the others determine them, but never if a digit may be misread
 
-
 HOUSE = ("...#......", "..###.....", ".#####.##.", "#######.#.", "##...##.##", "##.#.##..#", "##.#.##.##")
 
 
@@ -318,7 +317,6 @@ def test_a_visible_0_is_the_whole_line_even_at_the_edge():
 
 
 # ---- A few misread lines, which the others correct, or which stay in doubt
-
 
 CAT = (
     "..#......#..",

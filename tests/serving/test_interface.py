@@ -212,7 +212,6 @@ def test_of_too_large_drawings_the_oldest_go(monkeypatch):
 
 # ---- The files of the page for phones fit each other: words, labels, addresses, the icon
 
-
 PAGE = files("picrosser.serving") / "page"
 WORDS = json.loads((PAGE / "words.json").read_text("utf-8"))
 HTML = (PAGE / "index.html").read_text("utf-8")

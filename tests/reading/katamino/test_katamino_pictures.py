@@ -282,7 +282,6 @@ def test_the_extremes_around_pixels_are_those_of_scipy(size):
 
 # ---- Cards that print only numbers: shapes are read together by the rules; labels and head may be large
 
-
 CARD = ((6, 3, 7, 2, 11), (1, 12, 7, 10, 4), (5, 6, 1, 8, 9))
 
 
@@ -318,7 +317,6 @@ def test_shapes_are_read_together_as_by_trying_everything(seed):
 
 
 # ---- Cards whose head only the packings tell
-
 
 PACKABLE = ((2, 3, 10, 6), (4, 6, 7, 2))  # of the game's small slam, which begins with three pieces
 

@@ -261,7 +261,6 @@ def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off():
 
 # ---- Where a board's lines stick out of it, go on through its hint area, or hints stand right at their edges
 
-
 BOARD, INK = lattice_of(HEART, 200, 60), (15, 15, 20)
 
 
@@ -312,7 +311,6 @@ def test_noise_closes_no_row_and_a_faint_line_does(line):
 
 
 # ---- Outermost lines that state nothing, but show the empty frame in which each line's hints stand
-
 
 FRAMED = ("........", "..####..", ".######.", ".##..##.", ".##..##.", ".######.", "..####..", "........")
 STEP, CELL, TOP, LEFT = 50, 38, 220, 180

@@ -108,7 +108,6 @@ def test_bars_are_not_cut():
 
 # ---- Coloured hints in compressed pictures: their colours are stored at half the size, and smeared
 
-
 YELLOW = Look(page=(255, 255, 255), ink=(225, 200, 20))
 PITCH = 24  # digits of 10 pixels
 
