@@ -82,10 +82,8 @@ def test_a_line_whose_digits_are_no_longer_its_numbers_has_one_box(confetti):
     rows = (None, *reading.puzzle.rows[1:])
     puzzle = Nonogram(rows, reading.puzzle.cols, reading.puzzle.palette)
     doubts = (Doubt(HintPlace("row", 1), None, (), "made up"),)
-    changed = replace(
-        confetti, reading=replace(reading, puzzle=puzzle, digit_boxes=tuple(boxes), doubts=doubts)
-    )
-    of_rows = [hint for hint in hints_of(changed) if hint["axis"] == "row"]
+    changed = replace(reading, puzzle=puzzle, digit_boxes=tuple(boxes), doubts=doubts)
+    of_rows = [hint for hint in hints_of(replace(confetti, reading=changed)) if hint["axis"] == "row"]
     first, second, third = (of_rows[at] for at in range(3))
     assert [hint["line"] for hint in (first, second, third)] == [0, 1, 2]
     assert all(hint["at"] is hint["number"] is None for hint in (first, second, third))
@@ -127,9 +125,8 @@ def test_in_a_turned_picture_all_places_are_those_of_the_picture_as_it_was_given
     upright = shot_facts(grey)
     assert (facts["turned_deg"], upright["turned_deg"]) == (turned_deg, 0)
     pairs = [(facts["lattice"]["board_px"], upright["lattice"]["board_px"])]
-    pairs += [
-        (one["box_px"], other["box_px"]) for one, other in zip(facts["hints"], upright["hints"], strict=True)
-    ]
+    boxes = ([hint["box_px"] for hint in found["hints"]] for found in (facts, upright))
+    pairs += zip(*boxes, strict=True)
     for (top, left, bottom, right), (up, first, down, last) in pairs:
         turned_part = np.rot90(given[top:bottom, left:right], turned_deg // 90)
         assert (turned_part == grey.image[up:down, first:last]).all()

@@ -38,18 +38,15 @@ def pixel(image: Image.Image, x: int, y: int) -> tuple[int, ...]:
 
 def test_a_drawing_that_would_take_too_much_memory_is_refused():
     puzzle = Nonogram(((Run(1),),) * 600, ((Run(1),),) * 900)
-    with pytest.raises(
-        OutputRefusedError, match="21628 x 14428 pixels is too large; choose a smaller --cell"
-    ):
+    says = "21628 x 14428 pixels is too large; choose a smaller --cell"
+    with pytest.raises(OutputRefusedError, match=says):
         sheet(puzzle, cell_px=24)
 
 
 def test_hint_marks_of_both_families():
     rows, cols = hint_marks(CAT)
-    assert [(mark.text, mark.colour, mark.circled) for mark in rows[0]] == [
-        ("3", RED, True),
-        ("", BLUE, False),
-    ]
+    first = [(mark.text, mark.colour, mark.circled) for mark in rows[0]]
+    assert first == [("3", RED, True), ("", BLUE, False)]
     assert [mark.text for mark in cols[2]] == ["?", "1"]
     rows, cols = hint_marks(BLACK)
     assert [[mark.text for mark in line] for line in rows] == [["", "2"], ["1", "12"], ["", "?"]]
