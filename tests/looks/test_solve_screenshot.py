@@ -75,9 +75,7 @@ def test_a_striped_board_of_counts_with_few_doubts_is_not_read_as_a_nonogram(mon
     top, _, bottom, *_ = read_screenshot(image, stages.append).lattice.row_edges_px
     hints = next(stage for stage in stages if isinstance(stage, SlotsFound)).left_box
     image[top + 4 : bottom - 4, hints.left : hints.right] = 120
-    monkeypatch.setattr(
-        nonogram, "solve_nonogram", lambda *_, **__: pytest.fail("it is read as a nonogram, at length")
-    )
+    monkeypatch.setattr(nonogram, "solve_nonogram", lambda *_, **__: pytest.fail("it is read as a nonogram"))
     solved = solve_screenshot(image)
     assert isinstance(solved, HungryCatSolved)
     assert solved.exit_code is ExitCode.DOUBTFUL

@@ -132,10 +132,7 @@ def test_the_answer_is_saved_and_no_file_is_overwritten_unasked(tmp_path):
 def test_nothing_is_drawn_where_something_is_in_doubt(tmp_path):
     sure = picrosser.solve_screenshot(SHOT)
     doubts = (Doubt(HintPlace("row", 2, 0), None, (), "something hides it"),)
-    in_doubt = {
-        "reading": replace(sure.reading, doubts=doubts),
-        "settled": replace(sure.settled, doubts=doubts),
-    }
+    in_doubt = {part: replace(getattr(sure, part), doubts=doubts) for part in ("reading", "settled")}
     solved = replace(sure, **in_doubt)
     assert solved.solution is None
     with pytest.raises(NoAnswerError, match="no answer to draw") as refused:
@@ -243,9 +240,7 @@ AFTER = {  # the arguments that follow the first
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "given", "wanted"), WRONG, ids=[f"{name}-{what}" for name, _, what in WRONG]
-)
+@pytest.mark.parametrize(("name", "given", "wanted"), WRONG, ids=[f"{one}-{what}" for one, _, what in WRONG])
 def test_a_wrong_type_is_named_with_what_is_wanted(name, given, wanted):
     with pytest.raises(TypeError, match=f"{wanted}.*(not float|found 3.5)"):
         getattr(picrosser, name)(*given, 3.5, *AFTER.get(name, ())[len(given) :])

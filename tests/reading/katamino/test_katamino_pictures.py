@@ -148,31 +148,23 @@ def with_touching_pair_in_one_colour() -> Image.Image:
     return on_page(Image.fromarray(image), (230, 230, 230))
 
 
-@pytest.mark.parametrize(
-    ("drawn", "why"),
-    [
-        (lambda: drawn_card(tones={2: (10, 90, 200), 4: (10, 90, 200)}), "colour of another piece"),
-        (lambda: with_patch(drawn_card(), (120, 120, 120), (140, 25, 190, 60)), ""),
-        (lambda: with_patch(drawn_card(), PAGE, (125, 15, 208, 95)), "row a shows no piece in column 2"),
-        (with_six_cells, "6 cells"),
-        (lambda: with_pieces_of_two_sizes(BOX[4].colour, 19), ""),
-        (lambda: with_pieces_of_two_sizes((44, 47, 83), 15), "another size"),
-        (lambda: drawn_card(((2, 3, 10, 2), (4, 6, 7, 2))), "twice"),
-        (with_touching_pair_in_one_colour, ""),
-        (lambda: number_card(((2, 3, 10, 6), (4, 6, 17, 2), (5, 6, 3, 4))), None),
-    ],
-    ids=[
-        "one colour",
-        "hidden",
-        "missing",
-        "six cells",
-        "two sizes",
-        "two sizes, one grey",
-        "twice",
-        "touching",
-        "number 17",
-    ],
-)
+DOUBTFUL = {
+    "one colour": (lambda: drawn_card(tones={2: (10, 90, 200), 4: (10, 90, 200)}), "colour of another piece"),
+    "hidden": (lambda: with_patch(drawn_card(), (120, 120, 120), (140, 25, 190, 60)), ""),
+    "missing": (
+        lambda: with_patch(drawn_card(), PAGE, (125, 15, 208, 95)),
+        "row a shows no piece in column 2",
+    ),
+    "six cells": (with_six_cells, "6 cells"),
+    "two sizes": (lambda: with_pieces_of_two_sizes(BOX[4].colour, 19), ""),
+    "two sizes, one grey": (lambda: with_pieces_of_two_sizes((44, 47, 83), 15), "another size"),
+    "twice": (lambda: drawn_card(((2, 3, 10, 2), (4, 6, 7, 2))), "twice"),
+    "touching": (with_touching_pair_in_one_colour, ""),
+    "number 17": (lambda: number_card(((2, 3, 10, 6), (4, 6, 17, 2), (5, 6, 3, 4))), None),
+}
+
+
+@pytest.mark.parametrize(("drawn", "why"), DOUBTFUL.values(), ids=DOUBTFUL)
 def test_what_does_not_come_out_is_a_doubt(drawn, why):
     try:
         doubts = "; ".join(map(str, read(drawn()).doubts))

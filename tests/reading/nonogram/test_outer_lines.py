@@ -246,9 +246,8 @@ def test_a_page_that_lies_right_of_a_board_and_below_it_is_no_bar_though_tiles_s
 def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off():
     drawn, lattice = drawn_board(HEART)
     image, box = Image.fromarray(drawn), lattice.board
-    ImageDraw.Draw(image).rectangle(
-        (box.left - 4, box.top - 4, box.right + 4, box.bottom + 4), None, "black", 8
-    )
+    frame = box.left - 4, box.top - 4, box.right + 4, box.bottom + 4
+    ImageDraw.Draw(image).rectangle(frame, None, "black", 8)
     seen = Lattice(lattice.row_edges_px, lattice.col_edges_px[:-1])
     framed = np.asarray(image)
     assert cut_at(framed[:, : seen.board.right + 2], seen) == "right"
