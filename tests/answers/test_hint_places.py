@@ -111,9 +111,8 @@ def test_boxes_of_a_board_that_lies_askew_are_those_in_the_picture_as_it_was_giv
     to_picture = np.array(((0.0, -1.0, 5000.0), (1.0, 0.0, 5.0), (0.0, 0.0, 1.0)))  # on its side
     askew = replace(grey, reading=replace(grey.reading, lattice=grey.lattice.led_on(to_picture)))
     upright = [hint["box_px"] for hint in shot_facts(grey)["hints"]]
-    assert [hint["box_px"] for hint in shot_facts(askew)["hints"]] == [
-        [5000 - right, top + 5, 5000 - left, bottom + 5] for top, left, bottom, right in upright
-    ]
+    moved = [[5000 - right, top + 5, 5000 - left, bottom + 5] for top, left, bottom, right in upright]
+    assert [hint["box_px"] for hint in shot_facts(askew)["hints"]] == moved
     lattice = Lattice((0, 10), (0, 10), ((1.0, -0.5, 10.0), (0.5, 1.0, 0.0), (0.0, 0.0, 1.0)))
     assert box_in_picture(Box(0, 0, 10, 20), lattice) == [0, 0, 20, 25]  # the smallest that holds it
 

@@ -273,13 +273,11 @@ def test_lists_and_numbers_are_taken_for_lines_of_hints():
     run, two = picrosser.Run(1), picrosser.CountHint(2, contiguous=True)
     colours = ((255, 255, 255), (200, 0, 0))
     assert picrosser.Nonogram([[1], []], [[1], None]) == picrosser.Nonogram(((run,), ()), ((run,), None))
-    assert picrosser.HungryCat([[-2]], [[1], [1]], [list(tone) for tone in colours]) == picrosser.HungryCat(
-        ((two,),), ((picrosser.CountHint(1),),) * 2, colours
-    )
-    board = picrosser.Picture([[-1]], colours)
-    assert [step.why for cells in (board, [[-1]]) for step in picrosser.deductions(ONE, cells)] == [
-        "row 1: fill column 1: its hint fills the row"
-    ] * 2
+    stated = picrosser.HungryCat(((two,),), ((picrosser.CountHint(1),),) * 2, colours)
+    assert picrosser.HungryCat([[-2]], [[1], [1]], [list(tone) for tone in colours]) == stated
+    for cells in (picrosser.Picture([[-1]], colours), [[-1]]):
+        (step,) = picrosser.deductions(ONE, cells)
+        assert step.why == "row 1: fill column 1: its hint fills the row"
 
 
 def test_errors_that_the_public_names_document_are_public():
