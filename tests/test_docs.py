@@ -112,7 +112,6 @@ def test_the_pictures_can_be_made_again(make, folder, most_bytes, tmp_path, caps
 
 # ---- docs/security.md states the limits that the code has
 
-
 PAGE = ROOT / "docs" / "security.md"
 _ROW = re.compile(r"\| [^|]+ \| ([^|]+) \| \[`(\w+)`\]\(\.\./(picrosser/[\w/]+)\.py\) \|")
 _FACTORS = {"MB": 10**6, "million": 10**6}
@@ -136,7 +135,6 @@ def test_every_row_of_the_tables_is_compared():
 
 
 # ---- The `>>>` examples in the docstrings of the public names print what they show
-
 
 FILES = {
     "shot.png": "hungry_cat/drawn-5x5-white.png",

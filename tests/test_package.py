@@ -56,10 +56,8 @@ def test_the_wheel_holds_the_package_and_its_data(tmp_path):
         scripts = archive.read(next(n for n in names if n.endswith("/entry_points.txt"))).decode()
     files = (path for path in (ROOT / "picrosser").rglob("*") if path.is_file() and path.suffix != ".pyc")
     assert {"picrosser/py.typed", *(path.relative_to(ROOT).as_posix() for path in files)} <= set(names)
-    assert {name.split("/")[0] for name in names} == {
-        "picrosser",
-        f"picrosser-{PROJECT['version']}.dist-info",
-    }
+    about_it = f"picrosser-{PROJECT['version']}.dist-info"
+    assert {name.split("/")[0] for name in names} == {"picrosser", about_it}
     assert any(name.endswith("/licenses/LICENSE") for name in names)
     assert (about["Version"], about["Requires-Python"]) == (PROJECT["version"], PROJECT["requires-python"])
     assert "picrosser = picrosser.__main__:run" in scripts

@@ -82,10 +82,8 @@ def test_a_line_whose_digits_are_no_longer_its_numbers_has_one_box(confetti):
     rows = (None, *reading.puzzle.rows[1:])
     puzzle = Nonogram(rows, reading.puzzle.cols, reading.puzzle.palette)
     doubts = (Doubt(HintPlace("row", 1), None, (), "made up"),)
-    changed = replace(
-        confetti, reading=replace(reading, puzzle=puzzle, digit_boxes=tuple(boxes), doubts=doubts)
-    )
-    of_rows = [hint for hint in hints_of(changed) if hint["axis"] == "row"]
+    changed = replace(reading, puzzle=puzzle, digit_boxes=tuple(boxes), doubts=doubts)
+    of_rows = [hint for hint in hints_of(replace(confetti, reading=changed)) if hint["axis"] == "row"]
     first, second, third = (of_rows[at] for at in range(3))
     assert [hint["line"] for hint in (first, second, third)] == [0, 1, 2]
     assert all(hint["at"] is hint["number"] is None for hint in (first, second, third))
@@ -113,9 +111,8 @@ def test_boxes_of_a_board_that_lies_askew_are_those_in_the_picture_as_it_was_giv
     to_picture = np.array(((0.0, -1.0, 5000.0), (1.0, 0.0, 5.0), (0.0, 0.0, 1.0)))  # on its side
     askew = replace(grey, reading=replace(grey.reading, lattice=grey.lattice.led_on(to_picture)))
     upright = [hint["box_px"] for hint in shot_facts(grey)["hints"]]
-    assert [hint["box_px"] for hint in shot_facts(askew)["hints"]] == [
-        [5000 - right, top + 5, 5000 - left, bottom + 5] for top, left, bottom, right in upright
-    ]
+    moved = [[5000 - right, top + 5, 5000 - left, bottom + 5] for top, left, bottom, right in upright]
+    assert [hint["box_px"] for hint in shot_facts(askew)["hints"]] == moved
     lattice = Lattice((0, 10), (0, 10), ((1.0, -0.5, 10.0), (0.5, 1.0, 0.0), (0.0, 0.0, 1.0)))
     assert box_in_picture(Box(0, 0, 10, 20), lattice) == [0, 0, 20, 25]  # the smallest that holds it
 
@@ -127,9 +124,8 @@ def test_in_a_turned_picture_all_places_are_those_of_the_picture_as_it_was_given
     upright = shot_facts(grey)
     assert (facts["turned_deg"], upright["turned_deg"]) == (turned_deg, 0)
     pairs = [(facts["lattice"]["board_px"], upright["lattice"]["board_px"])]
-    pairs += [
-        (one["box_px"], other["box_px"]) for one, other in zip(facts["hints"], upright["hints"], strict=True)
-    ]
+    boxes = ([hint["box_px"] for hint in found["hints"]] for found in (facts, upright))
+    pairs += zip(*boxes, strict=True)
     for (top, left, bottom, right), (up, first, down, last) in pairs:
         turned_part = np.rot90(given[top:bottom, left:right], turned_deg // 90)
         assert (turned_part == grey.image[up:down, first:last]).all()

@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 from contextlib import suppress
+from zlib import compress
 
 import numpy as np
 import pytest
@@ -34,17 +35,13 @@ BOARD = slice(10, 31), slice(20, 41)
 def pictures() -> dict[str, bytes]:
     deep = np.full((40, 50, 3), (240 << 8, 200 << 8, 120 << 8), ">u2")
     rows = b"".join(b"\0" + row.tobytes() for row in deep)
-    from zlib import compress
-
     head = chunk_bytes(b"IHDR", struct.pack(">IIBBBBB", 50, 40, 16, 2, 0, 0, 0))
-    sixteen = (
-        b"\x89PNG\r\n\x1a\n" + head + P3 + chunk_bytes(b"IDAT", compress(rows)) + chunk_bytes(b"IEND", b"")
-    )
+    body = chunk_bytes(b"IDAT", compress(rows)) + chunk_bytes(b"IEND", b"")
     made = {
         "png-iccp": saved(PAGE, icc_profile=PROFILE),
         "png-cicp": with_chunks(saved(PAGE), P3),
         "png-gama": with_chunks(saved(PAGE), GAMMA),
-        "png-16-bit": sixteen,
+        "png-16-bit": b"\x89PNG\r\n\x1a\n" + head + P3 + body,
         "jpeg": saved(PAGE, "JPEG", icc_profile=PROFILE, subsampling=0, quality=95),
         "webp": saved(PAGE, "WEBP", icc_profile=PROFILE, lossless=True),
     }
@@ -176,10 +173,8 @@ def test_the_pictures_of_devices_look_as_before(shared, tmp_path, cli):
     """Drawn pictures as devices code them: an independent viewer's conversion finds no difference."""
     folder = shared / "faults" / "devices"
     rows = [line.split("\t")[:2] for line in (folder / "INDEX.tsv").read_text().splitlines()[1:]]
-    compared = [
-        (name, told.partition("answer.png ")[2].split()) for name, told in rows if "same_look" in told
-    ]
-    for name, box in compared:
+    boxes = {name: told.partition("answer.png ")[2].split() for name, told in rows if "same_look" in told}
+    for name, box in boxes.items():
         answer = tmp_path / f"{name}.png"
         cli(["-q", folder / name, "-o", answer])
         words = [sys.executable, folder / "same_look.py", folder / name, answer, *box[-4:]]

@@ -101,26 +101,14 @@ def test_a_stream_of_text_may_stand_in_for_stdout(monkeypatch):
 
 # ---- Pictures that went wrong once
 
-
 MAX_PEAK_MB = 400
 STATUSES = {
-    "effect_spread.png": {4, 5},
-    "big_endian_bug_393.webp": {4, 5},
-    "unimplemented_pfflags.dds": {3},
-    "postscript.png": {3},
-    "exif.png": {4},
-    "random16_99x92.ppm": {4},
-    "slow-plot.png": {4},
-    "slow-qr.png": {4},
-    "chat-light.png": {4},
-    "chat-1080x10000.png": {4},
-    "times-table.png": {4, 5},
-    "heat-map.png": {4, 5},
-    "blank-100x590000.png": {3, 4},
-    "blank-7700x7700.png": {4},
-    "thin-59000000x1.png": {3, 4},
-    "tall-1x59000000.png": {3, 4},
-}
+    "effect_spread.png": {4, 5}, "big_endian_bug_393.webp": {4, 5}, "unimplemented_pfflags.dds": {3},
+    "postscript.png": {3}, "exif.png": {4}, "random16_99x92.ppm": {4}, "slow-plot.png": {4},
+    "slow-qr.png": {4}, "chat-light.png": {4}, "chat-1080x10000.png": {4}, "times-table.png": {4, 5},
+    "heat-map.png": {4, 5}, "blank-100x590000.png": {3, 4}, "blank-7700x7700.png": {4},
+    "thin-59000000x1.png": {3, 4}, "tall-1x59000000.png": {3, 4},
+}  # fmt: skip
 # A process of its own, for its peak memory; that of the parent would count, too, in `resource.getrusage`.
 RUN = """
 import re, sys

@@ -53,7 +53,7 @@ def programs(request, desktop, monkeypatch):
     return desktop
 
 
-def test_a_copied_screenshot_is_solved_and_the_answer_can_be_pasted(programs, cli):
+def test_a_copied_screenshot_is_solved_and_the_answer_can_be_pasted_but_is_no_screenshot(programs, cli):
     programs.held.write_bytes(SHOT.read_bytes())
     out, err = cli(["--clipboard"])
     assert out.startswith("11111\n")
@@ -64,11 +64,6 @@ def test_a_copied_screenshot_is_solved_and_the_answer_can_be_pasted(programs, cl
         assert answer.tobytes() != shot.convert("RGB").tobytes()
         assert answer.info["Comment"] == "picrosser solve"
     assert not list(Path().iterdir())
-
-
-def test_the_answer_in_the_clipboard_is_not_taken_for_a_screenshot(programs, cli):
-    programs.held.write_bytes(SHOT.read_bytes())
-    cli(["--clipboard", "-q"])
     says = "the clipboard: it holds an answer that picrosser drew"
     cli(["--clipboard", "-q"], ExitCode.INPUT_UNREADABLE, says)
 

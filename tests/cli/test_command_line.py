@@ -257,23 +257,16 @@ def test_a_warning_about_numbers_that_are_not_used_is_not_shown():
 
 # ---- The examples in --help are real: each is typed here, with files of the names that it uses
 
-
-FILES = {
-    "shot.png": PLAYED,
-    "photo.png": WHITE,  # any picture
-    "card.png": FIXTURES / "katamino" / "drawn-card.png",
-}
+CARD = FIXTURES / "katamino" / "drawn-card.png"
+FILES = {"shot.png": PLAYED, "photo.png": WHITE, "card.png": CARD}  # for a photograph, any picture
 PUZZLE = 'kind = "nonogram"\nrows = [[1], [1]]\ncolumns = [[2], []]\n'
 PROVED = {ExitCode.OK, ExitCode.MISTAKES, ExitCode.SEVERAL_SOLUTIONS}
-
 
 # Until somebody ends them, or with a phone; they have tests of their own.
 ENDLESS = (" enter ", " serve", " watch ", " phone")
 
 
-@pytest.mark.parametrize(
-    "typed", [typed for typed, _ in EXAMPLES if not any(word in typed for word in ENDLESS)]
-)
+@pytest.mark.parametrize("typed", [one for one, _ in EXAMPLES if not any(word in one for word in ENDLESS)])
 def test_an_example_does_what_it_says(typed, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for name, source in FILES.items():

@@ -4,14 +4,10 @@ import sys
 import pytest
 from own_process import FIXTURES
 
-HEAVY = {
-    *("numpy", "PIL", "scipy", "skimage", "pysolvers", "z3", "typer", "rich", "pydantic"),
-    *("dataclasses", "pathlib"),
-}
-WEB = {
-    *("distributed", "fsspec", "starlette", "uvicorn", "anyio", "h11", "segno", "httpx"),
-    *("asyncio", "multiprocessing", "picrosser.serving"),
-}
+HEAVY = {"numpy", "PIL", "scipy", "skimage", "pysolvers", "z3", "typer", "rich", "pydantic"}
+HEAVY |= {"dataclasses", "pathlib"}
+WEB = {"distributed", "fsspec", "starlette", "uvicorn", "anyio", "h11", "segno", "httpx"}
+WEB |= {"asyncio", "multiprocessing", "picrosser.serving"}
 
 
 def imported(*words: str) -> set[str]:
@@ -32,10 +28,8 @@ def test_the_package_is_light():
     assert imported("-c", "import picrosser") - bare - {"__future__"} == {"picrosser"}
 
 
-CAT = {
-    f"picrosser.{name}"
-    for name in ("pipelines.hungry_cat", "solving.rules.counts", "repairing.counts_repaired")
-}
+OF_CATS = ("pipelines.hungry_cat", "solving.rules.counts", "repairing.counts_repaired")
+CAT = {f"picrosser.{name}" for name in OF_CATS}
 NONOGRAM = {"picrosser.pipelines.nonogram", "picrosser.solving.rules.runs"}
 NOT_FOR_CATS = {"picrosser.reading.page.ink", "PIL.ImageDraw", "PIL.ImageFont"}
 

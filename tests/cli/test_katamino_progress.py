@@ -19,7 +19,6 @@ from picrosser.puzzles.picture import EMPTY
 
 PIECES = (2, 3, 10, 6, 11)
 
-
 READINGS: dict[tuple[bytes, str | None], object] = {}  # by the pixels and the kind that was stated
 
 
@@ -168,7 +167,6 @@ def test_read_gives_toml_of_one_problem_or_says_which_there_are(card, tmp_path, 
 
 
 # ---- `picrosser SHOT`, `read`, `check` and `hint` for nonograms, and --kind
-
 
 KIND = ("--kind", "nonogram")
 

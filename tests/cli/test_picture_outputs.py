@@ -15,7 +15,6 @@ from picrosser.imaging import loading
 COLOURED = FIXTURES / "nonograms" / "drawn-confetti.png"
 FILE = SHOT.with_suffix(".toml")
 
-
 DRAW = ("draw", "--solve", FILE)
 BEGINS = {
     ".png": b"\x89PNG", ".apng": b"\x89PNG", ".gif": b"GIF89a", ".svg": b"<svg", ".html": b"<!DOCTYPE",

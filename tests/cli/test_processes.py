@@ -76,7 +76,6 @@ def test_runs_that_write_the_same_answer_leave_it_whole(before, tmp_path, solved
 
 # ---- Places that cannot be written
 
-
 OUTPUTS = {
     "an overlay": (SHOT, "-q", "-o", "answer.png"),
     "a puzzle file": ("read", SHOT, "-q", "-o", "answer.toml"),
@@ -262,7 +261,6 @@ def test_a_signal_while_a_file_is_written_leaves_it_whole(
 
 # ---- stdin, stdout and stderr
 
-
 UNREAD = {
     "a solution": (SHOT, "-f"),
     "help": ("--help",),
@@ -325,7 +323,6 @@ def test_neither_a_home_nor_an_environment_is_needed(variables, tmp_path, solved
 
 
 ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}  # otherwise Python makes it UTF-8
-
 
 NON = 'title "größe ☃"\nwidth 2\nheight 2\n\nrows\n1\n2\n\ncolumns\n2\n1\n'
 

@@ -198,7 +198,7 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "status", "says"), REFUSED, ids=[line[:60] for line, *_ in REFUSED])
+@pytest.mark.parametrize(("line", "status", "says"), REFUSED, ids=[row[0][:60] for row in REFUSED])
 def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(line, status, says, cli):
     if line.startswith("serve"):
         pytest.importorskip("uvicorn", reason="picrosser[web] is not installed")
@@ -216,9 +216,7 @@ def test_a_refusal_is_one_line_in_our_words_and_nothing_is_written(line, status,
     assert files_in(".") == before
 
 
-@pytest.mark.parametrize(
-    ("line", "status", "out", "says"), ANSWERED, ids=[line[:60] for line, *_ in ANSWERED]
-)
+@pytest.mark.parametrize(("line", "status", "out", "says"), ANSWERED, ids=[row[0][:60] for row in ANSWERED])
 def test_a_short_command_line_is_answered(line, status, out, says, cli):
     printed = cli(shlex.split(line), status)
     assert printed.out == out

@@ -91,12 +91,8 @@ def test_a_debug_run_leaves_numbered_files_and_a_page_with_all_of_them(tmp_path,
     main([str(GREY), "-o", str(tmp_path / "x.png"), "--debug", str(folder)])
     capsys.readouterr()
     pictures = sorted(path.stem for path in folder.glob("*.png"))
-    titles = [
-        "Screenshot",
-        "Halved picture",
-        *RUNS["hungry_cat/drawn-10x15-grey"][1].split(", "),
-        "Looks taken",
-    ]
+    stages = RUNS["hungry_cat/drawn-10x15-grey"][1].split(", ")
+    titles = ["Screenshot", "Halved picture", *stages, "Looks taken"]
     stems = [f"{at:02}-{title.lower().replace(' ', '-')}" for at, title in enumerate(titles)]
     assert pictures == [stem for stem, title in zip(stems, titles, strict=True) if title not in NOT_DRAWN]
     assert sorted(path.stem for path in folder.glob("[0-9]*.json")) == [*stems[1:-2], stems[-1]]

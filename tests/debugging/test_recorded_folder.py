@@ -247,9 +247,8 @@ def test_a_manifest_lists_only_names_in_its_own_folder(tmp_path):
     record(folder, a="1")
     entries = [HEAD, {"folder": "../e"}, {"folder": str(tmp_path / "e")}]
     digest = json.loads((folder / MANIFEST).read_text().splitlines()[1])["sha256"]
-    entries += [
-        {"file": name, "sha256": digest} for name in ("../e/a.txt", str(tmp_path / "e" / "a.txt"), "a.txt")
-    ]
+    files = "../e/a.txt", str(tmp_path / "e" / "a.txt"), "a.txt"
+    entries += [{"file": name, "sha256": digest} for name in files]
     (folder / MANIFEST).write_text("\n".join(map(json.dumps, entries)))
     record(folder)
     assert texts(tmp_path) == {"e/a.txt": "1"}

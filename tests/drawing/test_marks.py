@@ -104,11 +104,10 @@ def test_colours_that_look_alike_have_symbols_in_steps_and_in_the_swatches_of_mi
     colour, cell = (50, 70, 21), (slice(10, 60), slice(20, 70))
 
     def drawn(symbol: Symbol | None) -> np.ndarray:
+        cells, symbols = {(0, 0): colour}, {(0, 0): symbol}
         if not steps:
-            return np.asarray(
-                mark_mistakes(screenshot(), LATTICE, {(0, 0): colour}, symbols={(0, 0): symbol})
-            )
-        marks = [StepMark({(0, 0): colour}, symbols={(0, 0): symbol}), StepMark({(2, 1): colour})]
+            return np.asarray(mark_mistakes(screenshot(), LATTICE, cells, symbols=symbols))
+        marks = [StepMark(cells, symbols=symbols), StepMark({(2, 1): colour})]
         return np.asarray(mark_steps(screenshot(), LATTICE, marks[:steps]))
 
     plain, plus, triangle = map(drawn, (None, Symbol.PLUS, Symbol.TRIANGLE))
@@ -172,7 +171,6 @@ def test_no_two_symbols_look_alike_even_in_small_cells():
 
 # ---- Packings as images and SVG; beside the rows of a card and onto boards
 
-
 FILE = parse_letters("aaVVV\na.V..\nbbV..\n")
 PUZZLE, PACKED = FILE.puzzle, FILE.solution
 HALF = Picture(np.where(PACKED.cells == 3, -1, PACKED.cells).astype(np.int8), PACKED.palette)
@@ -212,10 +210,8 @@ def colours(pixels: np.ndarray) -> set[tuple[int, ...]]:
 
 
 def test_packings_stand_beside_their_rows():
-    rows = [
-        RowOfPackings(Box(20, 10, 60, 110), (SMALL, SMALL)),
-        RowOfPackings(Box(120, 10, 160, 110), (SMALL,)),
-    ]
+    first, second = Box(20, 10, 60, 110), Box(120, 10, 160, 110)
+    rows = [RowOfPackings(first, (SMALL, SMALL)), RowOfPackings(second, (SMALL,))]
     drawn = np.asarray(packings_beside(SHOT, rows))
     assert (drawn[:200, :120] == SHOT).all()
     right = drawn[:, 120:]

@@ -95,9 +95,8 @@ def test_cells_that_are_painted_already_are_left_as_they_are_and_new_ones_are_fr
 
 
 def test_on_a_board_that_is_not_begun_no_cell_is_framed():
-    after = np.asarray(
-        overlay(screenshot(), LATTICE, picture([1, 1], [1, 1]), progress=progress([-1, 0], [2, -1]))
-    )
+    shown = progress([-1, 0], [2, -1])
+    after = np.asarray(overlay(screenshot(), LATTICE, picture([1, 1], [1, 1]), progress=shown))
     assert (cell_of(after, 0, 0) == RED).all()
 
 
@@ -153,7 +152,6 @@ def test_a_picture_of_another_shape_is_refused():
 
 
 # ---- Cells that are tiles with gaps between them are found where they lie, with their shape
-
 
 PAGE, TILE, PAINT = (252, 225, 232), (255, 255, 255), (30, 90, 200)
 PITCH, SIDE, AT = 40, 34, 50  # pixels; the first tile begins at AT

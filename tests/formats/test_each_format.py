@@ -70,9 +70,7 @@ DIALECTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "rows"), [(text, rows) for rows, texts in DIALECTS.items() for text in texts]
-)
+@pytest.mark.parametrize(("text", "rows"), [(one, rows) for rows, texts in DIALECTS.items() for one in texts])
 def test_all_dialects_give_the_same_puzzle(text: str, rows: tuple[str, ...]):
     assert parse_puzzle(text.encode("latin-1"), "file").puzzle == of_rows(rows).puzzle
 
@@ -84,7 +82,6 @@ def test_each_format_has_its_own_order_of_sizes():
 
 
 # ---- webpbn
-
 
 GENUINE = """<?xml version="1.0"?>
 <!DOCTYPE pbn SYSTEM "https://nowhere.invalid/pbn-0.3.dtd">
@@ -142,7 +139,6 @@ def test_pattern_given_cells():
 
 
 # ---- nonograms.org
-
 
 COLOURED = (
     "var d=[[7,5,3,11],[2000,1000,3,997],[1999,1000,3,997],[1996,1000,3,997],[40,12,7,25],[12,40,25,0],"
@@ -227,7 +223,6 @@ def test_real_files_are_written_as_they_were(shared: Path):
 
 
 # ---- Dialects
-
 
 SIZES = "width 3\nheight 2\n"
 NON_ROWS, NON_COLUMNS = "rows\n2\n1\n", "columns\n1\n1\n1\n"
@@ -366,6 +361,8 @@ def test_what_a_complete_puzzle_does_not_need_never_refuses_it(more: dict[str, o
         ("space-for-white.xml", ["1"]), ("undeclared-black.xml", ["10"]), ("rule-line.non", ["1"]),
         ("goal-block.non", ["10", "11"]), ("solution-matrix.json", ["1"]), ("row-clues.json", ["1"]),
         ("trailing-line.non", ["?1?", "?0?"]), ("one-cell.json", ["1"]), ("comment.nin", ["011", "010"]),
+        ("picmi.xml", ["0110", "1111"]), ("game.sav", ["01100", "10010", "11111", "00000", "00110"]),
+        ("puzz-link.txt", ["111", "000"]),
     ],
 )  # fmt: skip
 def test_files_that_were_refused(shared: Path, name: str, rows: list[str]):

@@ -59,9 +59,8 @@ def examples(module: str) -> list[str]:
 @settings(max_examples=60, deadline=None)
 def test_nonograms_are_read_back_or_refused(name: str, data: st.DataObject):
     one = format_named(name)
-    file = data.draw(
-        nonograms(12, inks=4 if one.max_colours > 1 else 1, given=one.given, unknown=one.unknown)
-    )
+    inks = 4 if one.max_colours > 1 else 1
+    file = data.draw(nonograms(12, inks=inks, given=one.given, unknown=one.unknown))
     if refusals(file, one):
         with pytest.raises(PuzzleFileError):
             write_checked(file, one)

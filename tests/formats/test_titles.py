@@ -73,9 +73,8 @@ def test_a_cleaned_title_is_accepted_by_every_format_but_where_it_looks_like_ano
         ("g", "\x9b31mred\n: rows\n1\n: columns\n1\n", "31mred"),
         (
             "webpbn",
-            "<puzzle><title>&#x9b;31m\u202ered</title>"
-            "<clues type='columns'><line><count>1</count></line></clues>"
-            "<clues type='rows'><line><count>1</count></line></clues></puzzle>",
+            "<puzzle><title>&#x9b;31m\u202ered</title><clues type='columns'><line><count>1</count></line>"
+            "</clues><clues type='rows'><line><count>1</count></line></clues></puzzle>",
             "31mred",
         ),
         (

@@ -68,16 +68,12 @@ def chain(count: int, stack: ExitStack) -> str:
     return address
 
 
-@pytest.mark.parametrize("redirects", [0, MAX_REDIRECTS])
-def test_a_puzzle_is_loaded_from_an_address(redirects: int):
+def test_a_puzzle_is_loaded_from_an_address_after_so_many_redirects_at_most():
     with ExitStack() as stack:
-        assert load_puzzle(chain(redirects, stack)).puzzle.shape == (1, 2)
-
-
-def test_there_may_be_only_so_many_redirects():
-    says = f"redirects more than {MAX_REDIRECTS} times"
-    with ExitStack() as stack, pytest.raises(InputUnreadableError, match=says):
-        load_puzzle(chain(MAX_REDIRECTS + 1, stack))
+        for redirects in (0, MAX_REDIRECTS):
+            assert load_puzzle(chain(redirects, stack)).puzzle.shape == (1, 2)
+        with pytest.raises(InputUnreadableError, match=f"redirects more than {MAX_REDIRECTS} times"):
+            load_puzzle(chain(MAX_REDIRECTS + 1, stack))
 
 
 def test_a_server_that_never_ends():

@@ -275,7 +275,6 @@ def test_the_largest_pictures_take_less_memory_than_two_copies(mode, tmp_path):
 
 # ---- What becomes of a picture on its way from a phone
 
-
 # Printed before the picture: by screencap of Android 10 and later on phones with two displays, by emulators
 # with `-gpu swiftshader`, and by Android's linker.
 WARNINGS = (

@@ -81,13 +81,9 @@ def belief(
         lines=SimpleNamespace(sure=board or None),
         has_few_colours=grey,
     )
-    seen: dict[str, Any] = {
-        "as_it_lies": upright,
-        "turned": None,
-        "nonogram_sheet": None,
-        "lies_askew": False,
-    }
-    seen |= {"is_photograph": True, "shows_nothing": False, "fills_page": False, "is_noisy_screenshot": False}
+    seen: dict[str, Any] = {"as_it_lies": upright, "turned": None, "nonogram_sheet": None}
+    seen |= {"is_photograph": True, "is_noisy_screenshot": False, "lies_askew": False}
+    seen |= {"shows_nothing": False, "fills_page": False}
     believed = Belief(SimpleNamespace(**(seen | evidence)), kind)  # type: ignore[arg-type]
     for name, view, result in found:
         is_refusal = isinstance(result, Exception)
@@ -165,9 +161,8 @@ def test_a_hungry_cat_board_in_doubt_is_told_rather_than_a_nonogram_in_doubt(str
 
 def test_a_nonogram_on_stripes_is_told_if_it_is_no_legible_hungry_cat_board():
     nonogram, no_board = of("nonogram"), HintsUnreadableError("lines go on", "show all")
-    assert (
-        belief((NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, no_board), striped=True).answer() is nonogram
-    )
+    looks = (NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, no_board)
+    assert belief(*looks, striped=True).answer() is nonogram
     for doubts in (0, 1):
         hungry_cat = of("hungry-cat", doubts)
         looks = (NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, hungry_cat)

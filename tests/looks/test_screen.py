@@ -69,9 +69,7 @@ def test_a_blank_photograph_shows_no_screen():
 
 
 LARGE_PX, TINY_PX = 20, 9
-STATED, OTHER = (
-    Nonogram(tuple((Run(length),) for length in rows), ((Run(1),), (Run(2),))) for rows in ((1, 2), (2, 1))
-)
+STATED, OTHER = Nonogram([[1], [2]], [[1], [2]]), Nonogram([[2], [1]], [[1], [2]])
 COLOURED = replace(STATED, palette=(*STATED.palette, (200, 40, 40)))
 UNSOLVABLE = replace(COLOURED, rows=((Run(1, 2),), (Run(2),)))
 WIDER = Nonogram(STATED.rows, (*STATED.cols, ()))
@@ -90,33 +88,22 @@ def view(puzzle: Nonogram, digit_px: int, *doubts: Doubt, percent: int = 0) -> S
     return ScreenView(straight, solved, 0)
 
 
-@pytest.mark.parametrize(
-    ("views", "stated"),
-    [
-        pytest.param([view(STATED, LARGE_PX)], STATED, id="large digits once"),
-        pytest.param([view(STATED, TINY_PX)], None, id="tiny digits once"),
-        pytest.param([view(STATED, LARGE_PX, *UNSURE)], None, id="in doubt"),
-        pytest.param([view(STATED, TINY_PX), view(STATED, TINY_PX, percent=60)], STATED, id="tiny twice"),
-        pytest.param(
-            [view(STATED, TINY_PX), view(STATED, TINY_PX, *UNSURE, percent=60)], STATED, id="once in doubt"
-        ),
-        pytest.param([view(STATED, TINY_PX), view(STATED, TINY_PX)], None, id="in one sharpness only"),
-        pytest.param([view(STATED, TINY_PX), view(OTHER, TINY_PX, percent=60)], None, id="different ones"),
-        pytest.param(
-            [view(OTHER, LARGE_PX, *UNSURE), view(STATED, LARGE_PX, percent=60)], None, id="a later one alone"
-        ),
-        pytest.param(
-            [view(STATED, TINY_PX), view(STATED, TINY_PX, percent=60), view(COLOURED, TINY_PX, *UNSURE)],
-            None,
-            id="one in other colours",
-        ),
-        pytest.param(
-            [view(STATED, TINY_PX), view(STATED, TINY_PX, percent=60), view(UNSOLVABLE, TINY_PX, *UNSURE)],
-            STATED,
-            id="one in colours that cannot be",
-        ),
-    ],
-)
+TINY, SHARPENED = view(STATED, TINY_PX), view(STATED, TINY_PX, percent=60)
+VIEWS = {
+    "large digits once": ([view(STATED, LARGE_PX)], STATED),
+    "tiny digits once": ([TINY], None),
+    "in doubt": ([view(STATED, LARGE_PX, *UNSURE)], None),
+    "tiny twice": ([TINY, SHARPENED], STATED),
+    "once in doubt": ([TINY, view(STATED, TINY_PX, *UNSURE, percent=60)], STATED),
+    "in one sharpness only": ([TINY, view(STATED, TINY_PX)], None),
+    "different ones": ([TINY, view(OTHER, TINY_PX, percent=60)], None),
+    "a later one alone": ([view(OTHER, LARGE_PX, *UNSURE), view(STATED, LARGE_PX, percent=60)], None),
+    "one in other colours": ([TINY, SHARPENED, view(COLOURED, TINY_PX, *UNSURE)], None),
+    "one in colours that cannot be": ([TINY, SHARPENED, view(UNSOLVABLE, TINY_PX, *UNSURE)], STATED),
+}
+
+
+@pytest.mark.parametrize(("views", "stated"), VIEWS.values(), ids=VIEWS)
 def test_views_state_a_puzzle_for_sure_only_if_they_confirm_each_other(views, stated):
     told = screen._stated_by(views)
     assert (None if told is None else told.puzzle) == stated
@@ -133,16 +120,14 @@ def test_a_sure_view_that_no_other_confirms_is_in_doubt(digit_px, doubt):
 @pytest.mark.parametrize(
     ("views", "follows"),
     [
-        ([view(STATED, TINY_PX)], True),
-        ([view(STATED, TINY_PX), view(WIDER, TINY_PX)], False),  # boards of two sizes
-        ([view(STATED, TINY_PX, *UNSURE * 3), view(STATED, TINY_PX)], True),
+        ([TINY], True),
+        ([TINY, view(WIDER, TINY_PX)], False),  # boards of two sizes
+        ([view(STATED, TINY_PX, *UNSURE * 3), TINY], True),
         ([view(STATED, TINY_PX, *UNSURE * 3)], False),
         ([], False),
     ],
 )
-def test_another_view_follows_one_that_is_near_to_a_puzzle_unless_two_show_different_sizes(
-    views, follows, monkeypatch
-):
+def test_another_view_follows_one_near_to_a_puzzle_unless_two_differ_in_size(views, follows, monkeypatch):
     search = search_in(np.zeros((90, 90, 3), np.uint8))
     monkeypatch.setattr(screen, "_may_show_nonogram", lambda _: True)
     search.screens.views = views
@@ -174,9 +159,7 @@ def test_a_screen_is_made_straight_and_its_answer_is_drawn_into_the_photograph()
 
 @pytest.mark.parametrize("is_clear", [False, True])
 @pytest.mark.parametrize("has_stripes", [False, True])
-def test_a_closer_look_follows_where_stripes_are_seen_or_no_clear_board_without_them(
-    has_stripes, is_clear, monkeypatch
-):
+def test_stripes_or_no_clear_board_without_them_lead_to_a_closer_look(has_stripes, is_clear, monkeypatch):
     on_straight_screen, on_sheets = hungry_cat_screen.AT_FIRST_SIGHT
     closely = hungry_cat_screen.CLOSELY
     monkeypatch.setattr(hungry_cat_screen, "_on_boards", lambda *_: iter([object()]))

@@ -52,9 +52,8 @@ def test_a_nonogram_is_recognised_and_solved(look):
     assert solved.exit_code is ExitCode.OK
     assert "7 x 6 nonogram, 1 colour, the only solution, found line by line" in solved.verdict
     assert stated(solved.puzzle) == runs_of(HEART)
-    assert solved.outcome.solutions[0].lines() == tuple(
-        line.replace("#", "1").replace(".", "0") for line in HEART
-    )
+    lines = solved.outcome.solutions[0].lines()
+    assert lines == tuple(line.replace("#", "1").replace(".", "0") for line in HEART)
     assert stages[-5:] == ["RunsRepaired", "CellsExplained", "CellsSeen", "Outcome", "LooksTaken"]
     np.testing.assert_allclose(solved.reading.lattice.row_edges_px, lattice.row_edges_px, atol=2)
 
@@ -75,9 +74,7 @@ def test_a_striped_board_of_counts_with_few_doubts_is_not_read_as_a_nonogram(mon
     top, _, bottom, *_ = read_screenshot(image, stages.append).lattice.row_edges_px
     hints = next(stage for stage in stages if isinstance(stage, SlotsFound)).left_box
     image[top + 4 : bottom - 4, hints.left : hints.right] = 120
-    monkeypatch.setattr(
-        nonogram, "solve_nonogram", lambda *_, **__: pytest.fail("it is read as a nonogram, at length")
-    )
+    monkeypatch.setattr(nonogram, "solve_nonogram", lambda *_, **__: pytest.fail("it is read as a nonogram"))
     solved = solve_screenshot(image)
     assert isinstance(solved, HungryCatSolved)
     assert solved.exit_code is ExitCode.DOUBTFUL
@@ -142,10 +139,8 @@ def test_a_line_in_doubt_is_named_with_what_would_settle_it(heart, monkeypatch):
     rows = fine.evidence.rows
     read(replace(fine.evidence, rows=(*rows[:2], strange, *rows[3:])))
     solved = solve_screenshot(heart, kind="nonogram")
-    assert (
-        "row 3 could not be read (something there is not a digit); --fix 'r3=7' would settle it"
-        in solved.verdict
-    )
+    said = "row 3 could not be read (something there is not a digit); --fix 'r3=7' would settle it"
+    assert said in solved.verdict
     fixed = solve_screenshot(heart, fixes={ROW_3: StatedRuns((Run(7),))})
     assert fixed.exit_code is ExitCode.OK
 

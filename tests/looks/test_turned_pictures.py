@@ -20,13 +20,9 @@ from picrosser.reading.page.direction import are_mirrored, turned_deg_by_digits
 from picrosser.reading.page.page_evidence import MAX_PIECES_OF_TEXT, PageEvidence
 
 UPRIGHT = (
-    "hungry_cat/drawn-5x5-white.png",
-    "hungry_cat/drawn-10x10-night.png",
-    "nonograms/drawn-ledger.png",
-    "nonograms/drawn-tiles.png",
-    "nonograms/drawn-confetti.png",
-    "katamino/drawn-number-card.png",
-)
+    "hungry_cat/drawn-5x5-white.png", "hungry_cat/drawn-10x10-night.png", "nonograms/drawn-ledger.png",
+    "nonograms/drawn-tiles.png", "nonograms/drawn-confetti.png", "katamino/drawn-number-card.png",
+)  # fmt: skip
 ANGLES = (90, 180, 270)
 
 

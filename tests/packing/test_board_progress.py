@@ -137,11 +137,9 @@ def test_a_piece_that_must_go_somewhere_does_so_in_all_packings():
 def test_the_reason_is_the_easiest_one(rows, letters, place, why, method):
     told = [check_board_progress(board(*rows), pieces(letters), 1, strength=one) for one in STRENGTHS]
     assert [step.placed is None for found in told for step in found.steps or ()] == [False, True, True]
-    assert [found.step_lines[0] for found in told] == [
-        place + why,
-        f"look at {method}",
-        f"look at {method.partition(':')[0]}",
-    ]
+    whole, *weaker = (found.step_lines[0] for found in told)
+    assert whole == place + why
+    assert weaker == [f"look at {method}", f"look at {method.partition(':')[0]}"]
 
 
 def test_holes_are_named():
@@ -191,7 +189,6 @@ def test_pieces_have_the_names_of_the_colours_that_are_shown():
 
 
 # ---- Boards on which pieces already lie: checking and completing them
-
 
 FULL = board("LLLLT", "LPTTT", "PPWWT", "PPYWW", "YYYYW")
 PART = board("LLLLT", "L.TTT", "....T", "..Y..", "YYYY.")

@@ -157,7 +157,6 @@ def test_at_most_limits_the_number_of_packings(columns, at_most, found):
 
 # ---- The recorded steps of a search lead to its packing; a count reports its progress
 
-
 SEVEN = Katamino(tuple(BOX[number - 1] for number in (2, 3, 10, 6, 11, 8, 5)), rectangle(5, 7))
 COPIES = Katamino((parse_piece("##"), parse_piece("#"), parse_piece("##"), parse_piece("##")),
                   parse_shape("###/#.#/##."))  # fmt: skip
@@ -180,9 +179,8 @@ def test_steps_lay_and_take_back_pieces_until_the_board_is_full(puzzle):
             assert (last.piece, last.cells) == (step.piece, step.cells)
     values = {cell: step.piece + 1 for step in lying for cell in step.cells}
     rows, columns = puzzle.shape
-    assert packed.pictures[0].rows == [
-        [values.get((row, col), 0) for col in range(columns)] for row in range(rows)
-    ]
+    board = [[values.get((row, col), 0) for col in range(columns)] for row in range(rows)]
+    assert packed.pictures[0].rows == board
 
 
 def test_all_steps_of_a_short_search_are_kept_and_evenly_spaced_ones_of_a_long_one():

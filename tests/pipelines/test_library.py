@@ -132,10 +132,7 @@ def test_the_answer_is_saved_and_no_file_is_overwritten_unasked(tmp_path):
 def test_nothing_is_drawn_where_something_is_in_doubt(tmp_path):
     sure = picrosser.solve_screenshot(SHOT)
     doubts = (Doubt(HintPlace("row", 2, 0), None, (), "something hides it"),)
-    in_doubt = {
-        "reading": replace(sure.reading, doubts=doubts),
-        "settled": replace(sure.settled, doubts=doubts),
-    }
+    in_doubt = {part: replace(getattr(sure, part), doubts=doubts) for part in ("reading", "settled")}
     solved = replace(sure, **in_doubt)
     assert solved.solution is None
     with pytest.raises(NoAnswerError, match="no answer to draw") as refused:
@@ -243,9 +240,7 @@ AFTER = {  # the arguments that follow the first
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "given", "wanted"), WRONG, ids=[f"{name}-{what}" for name, _, what in WRONG]
-)
+@pytest.mark.parametrize(("name", "given", "wanted"), WRONG, ids=[f"{one}-{what}" for one, _, what in WRONG])
 def test_a_wrong_type_is_named_with_what_is_wanted(name, given, wanted):
     with pytest.raises(TypeError, match=f"{wanted}.*(not float|found 3.5)"):
         getattr(picrosser, name)(*given, 3.5, *AFTER.get(name, ())[len(given) :])
@@ -278,13 +273,11 @@ def test_lists_and_numbers_are_taken_for_lines_of_hints():
     run, two = picrosser.Run(1), picrosser.CountHint(2, contiguous=True)
     colours = ((255, 255, 255), (200, 0, 0))
     assert picrosser.Nonogram([[1], []], [[1], None]) == picrosser.Nonogram(((run,), ()), ((run,), None))
-    assert picrosser.HungryCat([[-2]], [[1], [1]], [list(tone) for tone in colours]) == picrosser.HungryCat(
-        ((two,),), ((picrosser.CountHint(1),),) * 2, colours
-    )
-    board = picrosser.Picture([[-1]], colours)
-    assert [step.why for cells in (board, [[-1]]) for step in picrosser.deductions(ONE, cells)] == [
-        "row 1: fill column 1: its hint fills the row"
-    ] * 2
+    stated = picrosser.HungryCat(((two,),), ((picrosser.CountHint(1),),) * 2, colours)
+    assert picrosser.HungryCat([[-2]], [[1], [1]], [list(tone) for tone in colours]) == stated
+    for cells in (picrosser.Picture([[-1]], colours), [[-1]]):
+        (step,) = picrosser.deductions(ONE, cells)
+        assert step.why == "row 1: fill column 1: its hint fills the row"
 
 
 def test_errors_that_the_public_names_document_are_public():

@@ -75,7 +75,6 @@ def test_paint_may_contradict_the_solution(painted, is_otherwise):
 
 # ---- Tiny digits are read again in the enlarged picture: both readings have to agree, or only one is sure
 
-
 OTHER = (".#####.", "##...##", "##.#.##", ".#####.", "..#.#..", ".##.##.")
 TINY, LARGE = 20, 40  # pixels of a cell, more than twice as tall as its digits
 

@@ -49,9 +49,8 @@ def test_a_solved_puzzle_has_size_answer_effort_and_time():
     several = said(puzzle_of("123", "213", "333"))
     assert "more than one solution, 4 cells differ or more, found by search" in several
     late = replace(UNSOLVED, status=Status.GAVE_UP, why="the time limit of 2 s came")
-    assert describe_hungry_cat(CountsRepaired(HOUSE, late), 2.0).endswith(
-        "gave up: the time limit of 2 s came, 2.00 s"
-    )
+    text = describe_hungry_cat(CountsRepaired(HOUSE, late), 2.0)
+    assert text.endswith("gave up: the time limit of 2 s came, 2.00 s")
 
 
 def test_what_cannot_be_solved_names_the_lines_that_clash():
@@ -100,16 +99,12 @@ def test_doubts_in_words(doubts, words):
 
 
 def test_the_doubt_that_is_named_is_the_one_that_the_advice_is_about():
-    doubts = (
-        Doubt(row(0, -1), None, (), "it adds up to 9"),
-        Doubt(row(2, 1), None, (), "something covers it"),
-    )
-    text = describe_hungry_cat(CountsRepaired(HOUSE, UNSOLVED, doubts=doubts), 1.0)
-    assert text.startswith("row 3, colour 2, could not be read (something covers it), and 1 more doubt; ")
+    line, hint = Doubt(row(0, -1), None, (), "it adds up to 9"), Doubt(row(2, 1), None, (), "a sticker")
+    text = describe_hungry_cat(CountsRepaired(HOUSE, UNSOLVED, doubts=(line, hint)), 1.0)
+    assert text.startswith("row 3, colour 2, could not be read (a sticker), and 1 more doubt; ")
     assert text.endswith("say what it is with --fix r3:2=NUMBER")
-    told = describe_doubtful_nonogram(
-        (Doubt(row(0, -1), None, (), "why"), Doubt(column(1, -1), None, (), "odd")), ("c2=...",)
-    )
+    other = Doubt(column(1, -1), None, (), "odd")
+    told = describe_doubtful_nonogram((line, other), ("c2=...",))
     assert told.startswith("the hints are in doubt: column 2 could not be read (odd), and 1 more doubt; ")
     assert "say what column 2 is, for example --fix 'c2=2 1', or --fix c2=? if it is illegible" in told
 
@@ -127,7 +122,6 @@ def test_without_a_remedy_or_a_hidden_hint_a_better_picture_is_asked_for():
 
 
 # ---- What `--fix` is offered when a nonogram's reading is in doubt
-
 
 BLANK = LineEvidence((), (), ())
 
@@ -155,11 +149,8 @@ def test_rivals_are_told_apart_by_the_line_in_which_most_differ():
 
 
 def test_a_line_that_was_not_seen_is_asked_for():
-    settled = RunsRepaired(
-        Nonogram((runs(1), ()), (runs(1), runs(1))),
-        None,
-        (Doubt(WHOLE_PICTURE, None, (), "no hints were found"),),
-    )
+    doubt = Doubt(WHOLE_PICTURE, None, (), "no hints were found")
+    settled = RunsRepaired(Nonogram((runs(1), ()), (runs(1), runs(1))), None, (doubt,))
     seen = LineEvidence((0,), (1,), ())
     puzzle = NonogramEvidence((seen, BLANK), (seen, seen), ((0.0,) * 10,), ((255, 255, 255), (0, 0, 0)))
     assert suggested_lines(puzzle, settled) == ("r2=...",)

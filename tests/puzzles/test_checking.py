@@ -85,7 +85,6 @@ def test_a_circled_zero_is_a_contradiction():
 
 # ---- Mistakes on a part-filled board
 
-
 SOLUTION = Picture(np.array([[1, 2, 1], [2, 0, 1]], np.int8), PALETTE)
 
 

@@ -57,7 +57,6 @@ known = st.builds(CountHint, st.integers(2, 9999), st.booleans()) | st.sampled_f
     [CountHint(0), CountHint(1)]
 )
 
-
 lines = st.builds(line, st.sampled_from("rc"), st.integers(1, 200))
 stated = st.none() | st.lists(st.builds(Run, st.integers(1, 99), st.integers(1, 9)), max_size=8).map(tuple)
 

@@ -57,9 +57,7 @@ def test_colours_set_by_hand_are_kept_and_part_the_numbers() -> None:
         (line("r", 1), StatedRuns((Run(1, 2),)), "the board has one colour"),
     ],
 )
-def test_lines_that_do_not_fit_on_the_board_are_refused(
-    place: HintPlace, stated: StatedRuns, words: str
-) -> None:
+def test_lines_that_do_not_fit_on_the_board_are_refused(place: HintPlace, stated: StatedRuns, words: str):
     with pytest.raises(FixRefusedError, match=words):
         with_fixed_lines(nothing_seen(3, 4), {place: stated})
 
@@ -89,9 +87,8 @@ def seen(spellings: tuple[Spelling, ...] = (), circled: float = 0.0, **more: obj
 def of_one_line(hint: HintEvidence, *likely: dict[int, float], length: int = 20) -> Evidence:
     """One row of `length` cells, with shapes that may be these digits."""
     shapes = tuple(tuple(digits.get(digit, -20.0) for digit in range(10)) for digits in likely)
-    return Evidence(
-        1, length, 1, (hint, *[HintEvidence(column(c, 0), (), 0.0) for c in range(length)]), shapes
-    )
+    of_columns = [HintEvidence(column(c, 0), (), 0.0) for c in range(length)]
+    return Evidence(1, length, 1, (hint, *of_columns), shapes)
 
 
 @pytest.mark.parametrize(

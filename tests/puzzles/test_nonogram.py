@@ -7,7 +7,7 @@ from picrosser.puzzles.checking import contradictions, violations
 from picrosser.puzzles.nonogram import Nonogram, Run, room_needed
 from picrosser.puzzles.picture import Picture
 
-WHITE, BLACK, RED = (255, 255, 255), (0, 0, 0), (220, 30, 30)
+COLOURS = ((255, 255, 255), (0, 0, 0), (220, 30, 30))
 
 
 def runs(*lines: str) -> tuple[tuple[Run, ...], ...]:
@@ -17,9 +17,7 @@ def runs(*lines: str) -> tuple[tuple[Run, ...], ...]:
     )
 
 
-DEMO = Nonogram(
-    runs("2", "1 1", "3 2r", "", "2"), runs("2", "1 1", "1 1 1", "1 1r 1", "1r"), (WHITE, BLACK, RED)
-)
+DEMO = Nonogram(runs("2", "1 1", "3 2r", "", "2"), runs("2", "1 1", "1 1 1", "1 1r 1", "1r"), COLOURS)
 
 
 def picture(*lines: str) -> Picture:
@@ -64,14 +62,10 @@ def test_room_needed_counts_gaps_only_within_one_colour():
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"rows": ()},
-        {"rows": runs("0")},
-        {"rows": ((Run(1, 3),),)},
-        {"palette": (WHITE,)},
-        {"given": ((0,),)},
-        {"given": ((5,) * 5,) * 5},
+        {"rows": ()}, {"rows": runs("0")}, {"rows": ((Run(1, 3),),)},
+        {"palette": COLOURS[:1]}, {"given": ((0,),)}, {"given": ((5,) * 5,) * 5},
     ],
-)
+)  # fmt: skip
 def test_invalid_puzzles_are_refused(wrong):
     whole = {"rows": DEMO.rows, "cols": DEMO.cols, "palette": DEMO.palette, "given": None}
     with pytest.raises(ValueError, match=r"row|column|given|puzzle"):

@@ -247,9 +247,7 @@ def test_a_hint_that_the_sums_change_beside_hidden_ones_may_be_hidden_too():
 
 
 @pytest.mark.parametrize(("factor", "programs"), [(100.0, 1), (0.1, 0)], ids=["costly", "hopeless"])
-def test_a_reading_that_would_need_too_many_changes_is_given_up_after_one_program(
-    monkeypatch, factor, programs
-):
+def test_a_reading_that_needs_too_many_changes_is_given_up_after_one_program(monkeypatch, factor, programs):
     sizes = solved_programs(monkeypatch)
     monkeypatch.setattr(repair_module, "HOPELESS", factor)
     wrong = {row(line, 0): 1 + (HOUSE.rows[line][0].count or 0) % 4 for line in range(len(HOUSE.rows))}
@@ -325,7 +323,6 @@ def test_what_is_reported_without_doubt_is_true(trouble):
 
 
 # ---- Changes: their reasons and their words
-
 
 PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
 HIDDEN, SUMS, CIRCLE, FIXED = Reason.HIDDEN, Reason.SUMS, Reason.CIRCLE, Reason.FIXED

@@ -189,9 +189,8 @@ def test_a_shape_unlike_others_of_its_digit_and_more_like_another_digit_is_a_dou
         return repair_runs(with_lines(replace(plain, unlike=unlike), {0: first})).doubts
 
     assert settled(0.04) == ()
-    assert settled(0.09) == (
-        Doubt(HintPlace("row", 0), None, (), "a 2 looks unlike other 2s here, and more like a 6"),
-    )
+    why = "a 2 looks unlike other 2s here, and more like a 6"
+    assert settled(0.09) == (Doubt(HintPlace("row", 0), None, (), why),)
 
 
 def test_an_outer_line_with_an_unclear_zero_is_a_doubt():
@@ -250,14 +249,12 @@ def test_a_line_set_by_hand_looks_like_no_shape_that_was_seen():
     """Its digits have no look, so nothing tells whether another shape is the same digit (exit 70 before)."""
     unsure = evidence(BOAT, {4: {4: 0.0, 8: -1.0}})
     alike = tuple(tuple(0.0 for _ in unsure.shapes) for _ in unsure.shapes)
-    fixed = with_fixed_lines(
-        replace(unsure, same_digit=alike), {HintPlace("row", 5, -1): StatedRuns((Run(8, 1),))}
-    )
+    row_6 = {HintPlace("row", 5, -1): StatedRuns((Run(8, 1),))}
+    fixed = with_fixed_lines(replace(unsure, same_digit=alike), row_6)
     assert repair_runs(fixed).puzzle == repair_runs(evidence(BOAT)).puzzle
 
 
 # ---- Hidden hints are filled in if the others determine them, but never if a digit may be misread
-
 
 HOUSE = ("...#......", "..###.....", ".#####.##.", "#######.#.", "##...##.##", "##.#.##..#", "##.#.##.##")
 
@@ -318,7 +315,6 @@ def test_a_visible_0_is_the_whole_line_even_at_the_edge():
 
 
 # ---- A few misread lines, which the others correct, or which stay in doubt
-
 
 CAT = (
     "..#......#..",

@@ -21,7 +21,6 @@ def test_a_deadline_that_is_past_ends_the_work():
     with pytest.raises(TimeLimitError) as caught:
         late.check("reading the picture")
     assert caught.value.exit_code is ExitCode.GAVE_UP
-    assert str(caught.value) == (
-        "the time limit was reached while reading the picture; allow more with time_limit_s"
-    )
+    says = "the time limit was reached while reading the picture; allow more with time_limit_s"
+    assert str(caught.value) == says
     assert "a board was found; allow" in str(caught.value.knowing("a board was found"))

@@ -79,7 +79,6 @@ def test_a_seed_is_one_photograph_with_all_crossings_of_its_board():
 
 # ---- Drawn Hungry Cat screenshots, and the fixtures: that they are read exactly is in test_score.py
 
-
 SMALL = PHONES[0]
 FIXTURE_DRAWS = dict(fixture_draws())
 QUICKLY_DRAWN = ["hungry_cat/drawn-5x10-mint", "nonograms/drawn-ledger", "katamino/drawn-part-filled"]

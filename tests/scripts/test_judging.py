@@ -43,9 +43,7 @@ CAT: dict[str, Any] = {
 
 
 def cat(rows: list[list[int]], cols: list[list[int]], doubts: tuple[Doubt, ...] = ()) -> HungryCatSolved:
-    lines = [
-        tuple(tuple(CountHint.from_signed(hint) for hint in line) for line in lines) for lines in (rows, cols)
-    ]
+    lines = [tuple(tuple(map(CountHint.from_signed, line)) for line in lines) for lines in (rows, cols)]
     puzzle = HungryCat(lines[0], lines[1], PALETTE)
     reading = Reading(lattice(puzzle.shape), puzzle, doubts, Evidence(*puzzle.shape, puzzle.colours, (), ()))
     return HungryCatSolved(IMAGE, reading, CountsRepaired(puzzle, solve(puzzle), doubts=doubts), {})
@@ -80,9 +78,8 @@ def test_verdicts(solved, truth, verdict):
 
 
 def nonogram(puzzle: Nonogram, doubts: tuple[Doubt, ...] = ()) -> NonogramSolved:
-    return NonogramSolved(
-        IMAGE, NonogramRead(lattice(puzzle.shape), puzzle, doubts), solve(puzzle), None, (), {}
-    )
+    reading = NonogramRead(lattice(puzzle.shape), puzzle, doubts)
+    return NonogramSolved(IMAGE, reading, solve(puzzle), None, (), {})
 
 
 def in_colours(red: int, blue: int, palette: tuple[tuple[int, int, int], ...] = PALETTE) -> NonogramSolved:

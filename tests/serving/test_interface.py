@@ -40,10 +40,8 @@ def test_a_picture_is_answered_as_an_object_with_the_address_of_its_drawing(comm
 def test_the_query_says_what_is_asked(client, workers):
     query = "kind=nonogram&fix=r3%3D2+1&fix=c10:1%3D(4)&n=3&nudge=where&symbols=1"
     assert client.post(f"/api/hint?{query}", content=PICTURE).status_code == 200
-    asked = workers.asked[0][0]
-    assert asked == Asked(
-        "hint", kind="nonogram", fixes=("r3=2 1", "c10:1=(4)"), steps=3, strength="nudge", symbols=True
-    )
+    stated = {"kind": "nonogram", "fixes": ("r3=2 1", "c10:1=(4)"), "steps": 3, "symbols": True}
+    assert workers.asked[0][0] == Asked("hint", strength="nudge", **stated)
     for query in (*(f"nudge={value}" for value in STRENGTHS), "rule=1"):
         client.post(f"/api/hint?{query}", content=PICTURE)
     assert [asked.strength for asked, _ in workers.asked[1:]] == [*STRENGTHS.values(), "rule"]
@@ -83,9 +81,8 @@ def test_the_drawing_itself_can_be_asked_for(client, workers):
     assert answer.headers["picrosser-exit"] == "0"
     workers.told = Answered({"exit": 5, "message": "row 3 is in doubt", "error": "x"}, b"")
     answer = client.post("/api/check", content=PICTURE, headers=png)
-    assert (answer.status_code, answer.json()) == (
-        422, {"status": 5, "message": "row 3 is in doubt", "http": 422},
-    )  # fmt: skip
+    assert answer.status_code == 422
+    assert answer.json() == {"status": 5, "message": "row 3 is in doubt", "http": 422}
     answer = client.post("/api/read", content=PICTURE, headers=png)
     assert (answer.status_code, answer.json()["status"]) == (400, 2)
 
@@ -212,7 +209,6 @@ def test_of_too_large_drawings_the_oldest_go(monkeypatch):
 
 # ---- The files of the page for phones fit each other: words, labels, addresses, the icon
 
-
 PAGE = files("picrosser.serving") / "page"
 WORDS = json.loads((PAGE / "words.json").read_text("utf-8"))
 HTML = (PAGE / "index.html").read_text("utf-8")
@@ -252,9 +248,8 @@ def test_the_words_in_the_html_are_the_english_ones():
 
 def test_nothing_is_written_or_fetched_from_elsewhere():
     assert not re.search(r"<style|style=|<script(?! src=)|\son\w+=", HTML)  # the browser would block it
-    addresses = re.findall(
-        r"https?://[^\s\"'<>]+", HTML + SCRIPT + WORKER + (PAGE / "page.css").read_text("utf-8")
-    )
+    text = HTML + SCRIPT + WORKER + (PAGE / "page.css").read_text("utf-8")
+    addresses = re.findall(r"https?://[^\s\"'<>]+", text)
     assert set(addresses) <= {"http://www.w3.org/2000/svg", "https://puzz.link/"}  # that a person may follow
 
 

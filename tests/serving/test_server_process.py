@@ -26,6 +26,7 @@ from picrosser.serving.server import network_address
 from picrosser.serving.workers import MAX_WAITING_PER_WORKER
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it looks at processes in /proc")
+IN_LINES = {"Accept": "application/x-ndjson"}
 
 
 @pytest.fixture(scope="module")
@@ -82,9 +83,8 @@ def test_the_server_answers_what_the_command_line_answers(words, shot, client, t
     drawing = tmp_path / ("answer.toml" if command == "read" else "answer.png")
     status = main([*words, "--json", "-o", str(drawing), str(shot)])
     expected = json.loads(capsys.readouterr().out)
-    answer = client.post(
-        f"/api/{command}", params={"n": options[-1]} if options else {}, content=shot.read_bytes()
-    )
+    query = {"n": options[-1]} if options else {}
+    answer = client.post(f"/api/{command}", params=query, content=shot.read_bytes())
     facts = answer.json()
     assert (answer.status_code, facts["exit"], facts["status"]) == (200, status, status)
     assert without_times(facts) == without_times(expected)
@@ -139,9 +139,7 @@ def test_a_picture_whose_workers_die_is_given_up_and_its_client_told(server, cli
     assert client.post("/api/solve", content=SHOT.read_bytes()).status_code == 200
     noise = np.random.default_rng(1).integers(0, 255, (900, 1400, 3), np.uint8)
     texture = saved(Image.fromarray(noise).resize((2800, 1800)), compress_level=1)  # takes seconds to read
-    with client.stream(
-        "POST", "/api/solve", content=texture, headers={"Accept": "application/x-ndjson"}
-    ) as answer:
+    with client.stream("POST", "/api/solve", content=texture, headers=IN_LINES) as answer:
         lines = map(json.loads, answer.iter_lines())
         assert next(lines) == {"stage": "waiting"}
         for _ in range(2):
@@ -156,14 +154,12 @@ def test_a_picture_whose_workers_die_is_given_up_and_its_client_told(server, cli
 def test_of_too_many_pictures_those_that_wait_are_answered_and_the_others_refused(server):
     address = server[1]
     worker = stopped_worker(*server)
-    lines = {"Accept": "application/x-ndjson"}
-    with ExitStack() as open_requests, httpx.Client(timeout=LONG_S) as client:
-        answers = [
-            open_requests.enter_context(
-                client.stream("POST", f"{address}api/solve", content=b"no picture", headers=lines)
-            )
+    with ExitStack() as open_requests, httpx.Client(base_url=address, timeout=LONG_S) as client:
+        requests = [
+            client.stream("POST", "api/solve", content=b"no picture", headers=IN_LINES)
             for _ in range(1 + MAX_WAITING_PER_WORKER)
         ]
+        answers = [open_requests.enter_context(request) for request in requests]
         told = [answer.iter_lines() for answer in answers]
         assert [json.loads(next(lines_of)) for lines_of in told] == [{"stage": "waiting"}] * len(told)
         for accept in ("application/json", "application/x-ndjson"):
@@ -205,10 +201,8 @@ def test_all_processes_end_with_the_server(number):
 def test_a_worker_at_work_ends_with_a_server_that_is_killed():
     with served_by_process("--jobs", "1") as (process, address):
         worker = stopped_worker(process, address)
-        with httpx.stream(
-            "POST", f"{address}api/solve", content=SHOT.read_bytes(), timeout=LONG_S,
-            headers={"Accept": "application/x-ndjson"},
-        ) as answer:  # fmt: skip
+        posted = {"content": SHOT.read_bytes(), "headers": IN_LINES, "timeout": LONG_S}
+        with httpx.stream("POST", f"{address}api/solve", **posted) as answer:
             next(answer.iter_lines())
             process.kill()
         with suppress(ProcessLookupError):  # the system ends it with its starter, sometimes at once
@@ -216,9 +210,7 @@ def test_a_worker_at_work_ends_with_a_server_that_is_killed():
         assert waited_for(lambda: processes_of(process.pid) == [])
 
 
-def test_in_the_network_a_token_is_needed_and_nothing_of_a_picture_is_written_or_printed(
-    tmp_path, monkeypatch
-):
+def test_in_the_network_a_token_is_needed_and_nothing_of_a_picture_is_kept_or_printed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))

@@ -67,10 +67,7 @@ def test_what_is_no_puzzle_is_refused(text):
 
 def test_only_a_puzzle_is_given_back_in_a_format():
     assert parse_asked("read", [("format", "non")], "", "application/toml").format == "non"
-    for command, value, content_type in (
-        ("read", "non", ""),
-        ("solve", "non", "application/toml"),
-        ("read", "x", "application/toml"),
-    ):
+    toml = "application/toml"
+    for command, value, content_type in (("read", "non", ""), ("solve", "non", toml), ("read", "x", toml)):
         with pytest.raises(Refused, match="format is for"):
             parse_asked(command, [("format", value)], "", content_type)

@@ -141,9 +141,7 @@ def test_a_power_cut_at_any_step_leaves_the_old_answer_or_the_new_one(tmp_path, 
 
 @needs_proc
 @pytest.mark.parametrize("suffix", [".jsonl", ".csv", ".html"])
-def test_a_report_is_whole_or_missing_whichever_step_fails_and_the_work_goes_on(
-    suffix, tmp_path, monkeypatch, capsys
-):
+def test_a_report_is_whole_or_absent_if_a_step_fails_and_work_goes_on(suffix, tmp_path, monkeypatch, capsys):
     place = tmp_path / f"report{suffix}"
     fails_at, whole = -1, b""
     while True:

@@ -170,7 +170,6 @@ def test_workers_are_started_without_a_socket_where_its_path_would_be_too_long(m
 
 # ---- A Dask cluster
 
-
 needs_dask = pytest.mark.skipif(find_spec("distributed") is None, reason="picrosser[dask] is not installed")
 
 

@@ -62,7 +62,6 @@ def test_the_distance_is_that_of_the_nearest_template_further_numbers_count_and_
 
 # ---- Template faces are blurred as the picture's digits are
 
-
 TALL, MARGIN, BLUR = 15, 8, 1.6  # pixels: of digits and of what is round them, and a blur's deviation
 INK = 0.45  # of the darkest part
 

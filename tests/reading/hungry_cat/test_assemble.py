@@ -131,7 +131,6 @@ def test_a_hint_that_the_board_does_not_have_or_that_is_too_long_is_refused(plac
 
 # ---- Pictures with a part of the board cut off are refused; of two boards in one picture the larger is read
 
-
 SAID = {
     "cut-top-hints": "no hints above it for its columns|hints above the board are cut off at the top",
     "cut-top-slot": "with 4 hints a row but 3 a column",
@@ -198,7 +197,6 @@ def test_the_larger_of_two_boards_is_read_and_the_verdict_says_so(size, larger_a
 
 
 # ---- The likeliest counts, and which lines do not add up; nothing is corrected here
-
 
 CHECKED = puzzle_of("1212", "2121", "1212", "2121")  # every hint is 2
 

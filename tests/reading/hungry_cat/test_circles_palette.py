@@ -165,7 +165,6 @@ def test_a_number_under_a_blot_of_its_own_ink_follows_from_the_sums():
 
 # ---- Which cells are painted so far, on drawn boards in many styles
 
-
 STYLES = {
     "flat": FillStyle(),
     "tiles": FillStyle(inset=0.12, corner=0.3, gradient=0.1, mark="dot"),

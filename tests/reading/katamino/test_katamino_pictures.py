@@ -160,25 +160,24 @@ def with_touching_pair_in_one_colour() -> Image.Image:
     return on_page(Image.fromarray(image), (230, 230, 230))
 
 
-@pytest.mark.parametrize(
-    ("drawn", "why"),
-    [
-        (lambda: drawn_card(tones={2: (10, 90, 200), 4: (10, 90, 200)}), "colour of another piece"),
-        (lambda: with_patch(drawn_card(), (120, 120, 120), (140, 25, 190, 60)), ""),
-        (lambda: with_patch(drawn_card(), PAGE, (125, 15, 208, 95)), "row a shows no piece in column 2"),
-        (with_six_cells, "6 cells"),
-        (lambda: with_pieces_of_two_sizes(BOX[4].colour, 19), ""),
-        (lambda: with_pieces_of_two_sizes((44, 47, 83), 15), "another size"),
-        (on_a_board_in_the_tone_of_the_page, "evenly spaced lines"),
-        (lambda: drawn_card(((2, 3, 10, 2), (4, 6, 7, 2))), "twice"),
-        (with_touching_pair_in_one_colour, ""),
-        (lambda: number_card(((2, 3, 10, 6), (4, 6, 17, 2), (5, 6, 3, 4))), None),
-    ],
-    ids=[
-        *("one colour", "hidden", "missing", "six cells", "two sizes", "two sizes, one grey", "on a board"),
-        *("twice", "touching", "number 17"),
-    ],
-)
+DOUBTFUL = {
+    "one colour": (lambda: drawn_card(tones={2: (10, 90, 200), 4: (10, 90, 200)}), "colour of another piece"),
+    "hidden": (lambda: with_patch(drawn_card(), (120, 120, 120), (140, 25, 190, 60)), ""),
+    "missing": (
+        lambda: with_patch(drawn_card(), PAGE, (125, 15, 208, 95)),
+        "row a shows no piece in column 2",
+    ),
+    "six cells": (with_six_cells, "6 cells"),
+    "two sizes": (lambda: with_pieces_of_two_sizes(BOX[4].colour, 19), ""),
+    "two sizes, one grey": (lambda: with_pieces_of_two_sizes((44, 47, 83), 15), "another size"),
+    "on a board": (on_a_board_in_the_tone_of_the_page, "evenly spaced lines"),
+    "twice": (lambda: drawn_card(((2, 3, 10, 2), (4, 6, 7, 2))), "twice"),
+    "touching": (with_touching_pair_in_one_colour, ""),
+    "number 17": (lambda: number_card(((2, 3, 10, 6), (4, 6, 17, 2), (5, 6, 3, 4))), None),
+}
+
+
+@pytest.mark.parametrize(("drawn", "why"), DOUBTFUL.values(), ids=DOUBTFUL)
 def test_what_does_not_come_out_is_a_doubt(drawn, why):
     try:
         doubts = "; ".join(map(str, read(drawn()).doubts))
@@ -288,7 +287,6 @@ def test_the_extremes_around_pixels_are_those_of_scipy(size):
 
 # ---- Cards that print only numbers: shapes are read together by the rules; labels and head may be large
 
-
 CARD = ((6, 3, 7, 2, 11), (1, 12, 7, 10, 4), (5, 6, 1, 8, 9))
 
 
@@ -324,7 +322,6 @@ def test_shapes_are_read_together_as_by_trying_everything(seed):
 
 
 # ---- Cards whose head only the packings tell
-
 
 PACKABLE = ((2, 3, 10, 6), (4, 6, 7, 2))  # of the game's small slam, which begins with three pieces
 

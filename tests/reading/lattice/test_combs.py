@@ -9,7 +9,6 @@ from picrosser.reading.lattice.edges import CLIP_LEVELS, edge_strength, edges_al
 START, TEETH = 57, 13  # of the profile
 LENGTH = 900
 
-
 HALVES = np.array([range(6), range(6, 12)])
 
 

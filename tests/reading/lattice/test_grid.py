@@ -104,7 +104,6 @@ def test_hints_of_rows_that_are_cut_off_in_part_are_refused(kept):
 
 # ---- Stripes beside a board: every second line is darker. Differences made by compression are no stripes
 
-
 PITCH_PX, BEFORE_PX = 40, 80
 PAGE = 45, 48, 54
 SEEN = (41, 44, 52), (47, 46, 54), (44, 47, 54), (45, 44, 52), (43, 48, 54)

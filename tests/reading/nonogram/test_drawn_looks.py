@@ -13,7 +13,6 @@ from picrosser.repairing.repair_runs import repair_runs
 
 # ---- Boards whose lines are gaps, bevels or thick bars, or lie among others
 
-
 LOOKS = {
     "the feet of digits and the edges of tiles are nearly even": ("tiles", 1201002, ""),
     "fainter ones": ("tiles", 470000, ""),
@@ -60,7 +59,6 @@ def test_a_button_below_the_board_is_no_hint_of_one_more_row(seed):
 
 
 # ---- Hints on plates, touching, struck, or near buttons
-
 
 WHOLE = {  # and whether a blank line shows its 0
     "a margin round the picture": ("tiles", 1201009, "pad", True),
@@ -121,7 +119,6 @@ def test_coloured_hints_are_read_under_a_grey_line(seed, damage):
 
 # ---- Programs that are made up for the test
 
-
 PROGRAMS = {
     "hints in striped slots": 6,
     "lines numbered in smaller digits": 19,
@@ -140,7 +137,6 @@ PROGRAMS = {
     "a column with crosses and no hints beside the rows' hints": 22065,
     "hints off the lines": 20007,
 }
-
 
 QUICK = (
     "hints in striped slots",

@@ -246,9 +246,8 @@ def test_a_page_that_lies_right_of_a_board_and_below_it_is_no_bar_though_tiles_s
 def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off():
     drawn, lattice = drawn_board(HEART)
     image, box = Image.fromarray(drawn), lattice.board
-    ImageDraw.Draw(image).rectangle(
-        (box.left - 4, box.top - 4, box.right + 4, box.bottom + 4), None, "black", 8
-    )
+    frame = box.left - 4, box.top - 4, box.right + 4, box.bottom + 4
+    ImageDraw.Draw(image).rectangle(frame, None, "black", 8)
     seen = Lattice(lattice.row_edges_px, lattice.col_edges_px[:-1])
     framed = np.asarray(image)
     assert cut_at(framed[:, : seen.board.right + 2], seen) == "right"
@@ -260,7 +259,6 @@ def test_a_board_that_lacks_its_frame_at_the_edge_of_the_picture_is_cut_off():
 
 
 # ---- Where a board's lines stick out of it, go on through its hint area, or hints stand right at their edges
-
 
 BOARD, INK = lattice_of(HEART, 200, 60), (15, 15, 20)
 
@@ -312,7 +310,6 @@ def test_noise_closes_no_row_and_a_faint_line_does(line):
 
 
 # ---- Outermost lines that state nothing, but show the empty frame in which each line's hints stand
-
 
 FRAMED = ("........", "..####..", ".######.", ".##..##.", ".##..##.", ".######.", "..####..", "........")
 STEP, CELL, TOP, LEFT = 50, 38, 220, 180

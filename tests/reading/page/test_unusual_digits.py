@@ -83,7 +83,6 @@ def test_a_quick_look_leaves_out_most_digits_and_nothing_that_is_struck():
 
 # ---- Digits of two heights: 0 to 2 as low as an x, the others taller
 
-
 TALL_PX, LOW_PX = 40, 29  # sizes of the font, whose digits are all as tall as each other
 
 

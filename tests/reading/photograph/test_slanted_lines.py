@@ -83,7 +83,6 @@ def test_noise_has_no_straight_edges():
 
 # ---- Places where lines cross, at any slope
 
-
 SIDE = 160
 
 
@@ -106,7 +105,6 @@ def test_a_strip_that_has_no_room_for_a_segment_has_no_crossings(sides):
 
 
 # ---- The outline of a screen in a photograph
-
 
 CORNERS = np.array([(90.0, 130), (60, 560), (730, 610), (700, 80)])  # (row, col), clockwise
 
@@ -134,7 +132,6 @@ def test_a_table_has_no_outline():
 
 
 # ---- Pictures that stand askew: turned back, read, and the lattice led back to where the board is
-
 
 NAMES = ("drawn-10x10-night", "drawn-10x15-grey")
 FROM_THE_SIDE = [name for name in ROUGH if name.startswith("perspective")]

@@ -175,7 +175,6 @@ def test_dots_in_open_cells_are_no_lines_of_a_plot():
 
 # ---- A plot's numbers stand on its lines: they are no hints, since a hint stands beside a row or a column
 
-
 LEFT, TOP, PITCH, COUNT = 150, 60, 80, 5
 
 
@@ -206,7 +205,6 @@ def test_numbers_on_a_plots_lines_are_no_hints(off):
 
 
 # ---- The terms of all rectangles, measured at once, are what one counts in a single rectangle
-
 
 TERMS_PITCH, HEIGHT = 20.0, 10.0
 LINES = 9  # of rows and of columns

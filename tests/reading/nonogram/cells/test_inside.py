@@ -17,7 +17,6 @@ from picrosser.reading.nonogram.cells.inside import line_strengths, narrow_line,
 LINES = ("..#..", ".###.", ".##..", "###..", "##...")
 """One run in every line: the counts of its cells are its hints."""
 
-
 BLANK = ("?????",) * 5
 
 

@@ -21,7 +21,6 @@ def ink_in(box, template_distance=0.0):
 
 # ---- Bits of the board's frame and buttons beside a column are not hints
 
-
 EDGE, PITCH = 200, 40
 
 
@@ -73,7 +72,6 @@ def test_without_digits_there_is_nothing():
 
 
 # ---- Hints that are not set against the board
-
 
 NEXT_PX, BOARD_PX, HEIGHT = 28, 220, 12
 LONG = (100, 120, 140, 160, 180)
@@ -154,7 +152,6 @@ def test_in_a_photograph_hints_go_on_beyond_a_number_that_is_not_seen():
 
 
 # ---- Digits in a ruled hint cell are one number, and a line between two digits separates them
-
 
 CELL, COLS = 33, 4
 

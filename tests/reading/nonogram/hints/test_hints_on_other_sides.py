@@ -146,7 +146,6 @@ def test_what_a_cross_leaves_free_at_its_side_is_no_digit(right, is_told):
 
 # ---- Texts over the columns' numbers, and brackets round the rows', are no digits though they look like some
 
-
 BRACKET_PX = 20  # the digits are 15 pixels tall
 DIGIT, STRUCK, LETTERS = 0.4, 1.8, (1.2, 3.5, 3.2)  # how unlike a digit they are
 

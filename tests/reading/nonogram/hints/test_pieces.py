@@ -69,9 +69,8 @@ def test_narrow_digits_that_touch_are_cut_though_they_are_like_no_digit_together
     ink = ink_of(((5, 5, 23, 25), coverage, MAX_STRANGE_DIGIT_DISTANCE))
     columns = Side(edges=(0, 30), others=(30, 60), pitches=(30, 30), last=False, upright=True)
     (found,) = _glyphs_beside(ink, columns, 19.0)
-    assert [(one.box.left, one.is_part) for one in found] == (
-        [(5, True), (15, True)] if shown == "pair" else [(5, False)]
-    )
+    expected = [(5, True), (15, True)] if shown == "pair" else [(5, False)]
+    assert [(one.box.left, one.is_part) for one in found] == expected
 
 
 @pytest.mark.parametrize("rim", [4, 10])
@@ -107,7 +106,6 @@ def test_bars_are_not_cut():
 
 
 # ---- Coloured hints in compressed pictures: their colours are stored at half the size, and smeared
-
 
 YELLOW = Look(page=(255, 255, 255), ink=(225, 200, 20))
 PITCH = 24  # digits of 10 pixels
