@@ -415,8 +415,10 @@ def _read_table(plane: Plane, clock: StageClock) -> KataminoReading | None:
         if not (board.placed or loose.pieces):
             return None  # where the first look shows no piece, further ones show none
         reading = _table_reading(plane, board, loose)
-        if reading.doubts if board.is_full else board.why or not reading.doubts:
-            break  # what lies beside a full board can only cast a doubt on it
+        # What lies beside a full board can only cast a doubt on it.
+        is_settled = bool(reading.doubts) if board.is_full else bool(board.why) or not reading.doubts
+        if is_settled:
+            break
     return reading
 
 

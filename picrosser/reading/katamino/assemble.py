@@ -5,7 +5,7 @@ and no other piece has it, and a row has a piece in every column. A contradictio
 resolved by a guess.
 
 Known failure: a piece on a board that was not found, since it has a colour of the page, is taken for one that
-lies apart.
+lies apart, unless evenly spaced lines are seen about it.
 """
 
 from collections.abc import Iterator, Sequence

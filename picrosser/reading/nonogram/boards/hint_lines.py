@@ -67,8 +67,9 @@ def _hint_lines(middles: Px, near: Px, far: Px, edges: Edges, height_px: float) 
     step, start = np.polyfit(number[are_near] - number[are_near][0] + 0.5, places[are_near], 1)
     lines = start + step * np.arange(count + 1)
     apart = np.abs(lines - edges) / pitch
-    are_those = apart.max() > MAX_OFF and apart.mean() <= MAX_APART
-    return tuple(np.rint(lines).astype(int).tolist()) if are_those else None
+    if apart.max() <= MAX_OFF or apart.mean() > MAX_APART:
+        return None
+    return tuple(np.rint(lines).astype(int).tolist())
 
 
 def _next_to_board(near: Px, far: Px, max_gap: float) -> NDArray[np.intp]:
