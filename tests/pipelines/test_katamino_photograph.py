@@ -212,6 +212,16 @@ def test_a_piece_on_the_board_does_not_lie_beside_it():
     assert [found.pieces for found in find_loose_pieces(table, lattice)] == [(), (), ()]
 
 
+@pytest.mark.parametrize(("columns", "why"), [(7, "it seems to go on at one side"), (8, "")])
+def test_a_board_whose_wood_goes_on_at_one_side_has_columns_that_were_not_seen(columns, why):
+    image = np.full((320, 420, 3), (60, 70, 110), np.uint8)
+    image[48:256, 48:352] = (200, 160, 120)  # 5 x 8 cells and half a cell round them
+    image[64:240:32, 64:336] = image[64:240, 64:336:32] = (150, 120, 90)
+    lattice = Lattice(tuple(range(64, 225, 32)), tuple(range(64, 65 + 32 * columns, 32)))
+    board = read_table_board(image, lattice)
+    assert (board.why, bool(board.free.all())) == (why, True)
+
+
 def test_bare_pieces_are_told_apart_where_lines_between_them_have_one_dark_edge_or_two():
     grid = np.array(
         [

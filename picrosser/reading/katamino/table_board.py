@@ -51,6 +51,7 @@ MAX_NOT_SQUARE = 0.45
 MIN_NATS = 30.0
 MAX_FITTED = 16  # boards, the likeliest, that are fitted, of one sheet
 INNER = 0.26  # of a cell, from its edges: beyond the bevel of a piece's cells
+BEYOND = 1.05, 1.3  # cells from the board: its rim ends before that, a column that was not seen does not
 # Differences of log-ratios of channels. Cells of one piece or one board differ by 0.06 at most in drawn
 # photographs, pieces of the box's most similar colours by 0.2.
 SAME_HUE, OTHER_HUE = 0.09, 0.15
@@ -161,14 +162,19 @@ class TableBoard:
 
 def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     """What lies on a board. image : (H, W, 3) uint8 sRGB, straight. lattice : the board's cells in it."""
+    sides = _sides_beyond(image, lattice)
     box, rim = lattice.board, round(INNER * lattice.pitch_px)
     top, left = max(0, box.top - rim), max(0, box.left - rim)
     lattice = lattice.moved(-top, -left)
     image = image[top : box.bottom + rim, left : box.right + rim]  # of a page it may be a small part
     logs = np.log(image.astype(np.float32) + DARK)
     tones, spread = _cells(logs, lattice)
-    far = _distance(tones, _wood(logs, lattice))
+    wood = _wood(logs, lattice)
+    far = _distance(tones, wood)
     free = far < SAME_HUE
+    off = _distance(np.stack(sides), wood).reshape(2, 2)
+    if ((off.min(axis=1) < SAME_HUE) & (off.max(axis=1) > OTHER_HUE)).any():
+        return TableBoard((), (), tones, free, "it seems to go on at one side")
     if (spread > PLAIN).mean() > MOST:
         return TableBoard((), (), tones, free, "its cells are neither bare nor covered by pieces")
     lines = _lines(logs.mean(axis=2), lattice)
@@ -183,6 +189,23 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     colours = tuple(tuple(np.clip(np.exp(tone) - DARK, 0, 255).astype(int).tolist()) for tone in means)
     placed = tuple(PlacedPiece(piece_of(piece), piece) for piece in cells)
     return TableBoard(placed, colours, tones, free, why)
+
+
+def _sides_beyond(image: RGB, lattice: Lattice) -> list[Logs]:
+    """(3,) the tones a cell beyond a board, above, below, left and right of it; NaN beyond the picture."""
+    box = lattice.board
+    near, far = (round(part * lattice.pitch_px) for part in BEYOND)
+    bands = (
+        (slice(max(0, box.top - far), max(0, box.top - near)), slice(box.left, box.right)),
+        (slice(box.bottom + near, box.bottom + far), slice(box.left, box.right)),
+        (slice(box.top, box.bottom), slice(max(0, box.left - far), max(0, box.left - near))),
+        (slice(box.top, box.bottom), slice(box.right + near, box.right + far)),
+    )
+    shown = (image[band].reshape(-1, 3).astype(np.float32) for band in bands)
+    return [
+        np.log(np.median(band, axis=0) + DARK) if len(band) else np.full(3, np.nan, np.float32)
+        for band in shown
+    ]
 
 
 def _cells(logs: Logs, lattice: Lattice) -> tuple[Logs, Logs]:
