@@ -51,7 +51,9 @@ MAX_NOT_SQUARE = 0.45
 MIN_NATS = 30.0
 MAX_FITTED = 16  # boards, the likeliest, that are fitted, of one sheet
 INNER = 0.26  # of a cell, from its edges: beyond the bevel of a piece's cells
-BEYOND = 1.05, 1.3  # cells from the board: its rim ends before that, a column that was not seen does not
+# Cells from the board: its rim ends before that, a column that was not seen does not. In one of 120 drawn
+# photographs wood is seen there at one side only: of a board whose last column was not seen.
+BEYOND = 1.05, 1.3
 # Differences of log-ratios of channels. Cells of one piece or one board differ by 0.06 at most in drawn
 # photographs, pieces of the box's most similar colours by 0.2.
 SAME_HUE, OTHER_HUE = 0.09, 0.15
@@ -192,7 +194,7 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
 
 
 def _sides_beyond(image: RGB, lattice: Lattice) -> list[Logs]:
-    """(3,) the tones a cell beyond a board, above, below, left and right of it; NaN beyond the picture."""
+    """The tones a cell beyond a board, (3,) each: above, below, left, right; NaN beyond the picture."""
     box = lattice.board
     near, far = (round(part * lattice.pitch_px) for part in BEYOND)
     bands = (
