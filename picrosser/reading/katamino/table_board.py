@@ -18,7 +18,7 @@ and bare pieces of the board's own hue and lightness on a part-filled board.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,7 +164,7 @@ class TableBoard:
 
 def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     """What lies on a board. image : (H, W, 3) uint8 sRGB, straight. lattice : the board's cells in it."""
-    sides = _sides_beyond(image, lattice)
+    beyond = np.array([_median(strip) for strip in _strips_beside(image, lattice, BEYOND)])
     box, rim = lattice.board, round(INNER * lattice.pitch_px)
     top, left = max(0, box.top - rim), max(0, box.left - rim)
     lattice = lattice.moved(-top, -left)
@@ -174,7 +174,7 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     wood = _wood(logs, lattice)
     far = _distance(tones, wood)
     free = far < SAME_HUE
-    off = _distance(np.stack(sides), wood).reshape(2, 2)
+    off = _distance(np.log(beyond + DARK), wood).reshape(2, 2)  # above and below it, left and right of it
     if ((off.min(axis=1) < SAME_HUE) & (off.max(axis=1) > OTHER_HUE)).any():
         return TableBoard((), (), tones, free, "it seems to go on at one side")
     if (spread > PLAIN).mean() > MOST:
@@ -191,23 +191,6 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     colours = tuple(tuple(np.clip(np.exp(tone) - DARK, 0, 255).astype(int).tolist()) for tone in means)
     placed = tuple(PlacedPiece(piece_of(piece), piece) for piece in cells)
     return TableBoard(placed, colours, tones, free, why)
-
-
-def _sides_beyond(image: RGB, lattice: Lattice) -> list[Logs]:
-    """The tones a cell beyond a board, (3,) each: above, below, left, right; NaN beyond the picture."""
-    box = lattice.board
-    near, far = (round(part * lattice.pitch_px) for part in BEYOND)
-    bands = (
-        (slice(max(0, box.top - far), max(0, box.top - near)), slice(box.left, box.right)),
-        (slice(box.bottom + near, box.bottom + far), slice(box.left, box.right)),
-        (slice(box.top, box.bottom), slice(max(0, box.left - far), max(0, box.left - near))),
-        (slice(box.top, box.bottom), slice(box.right + near, box.right + far)),
-    )
-    shown = (image[band].reshape(-1, 3).astype(np.float32) for band in bands)
-    return [
-        np.log(np.median(band, axis=0) + DARK) if len(band) else np.full(3, np.nan, np.float32)
-        for band in shown
-    ]
 
 
 def _cells(logs: Logs, lattice: Lattice) -> tuple[Logs, Logs]:
@@ -236,16 +219,27 @@ def _distance(tones: Logs, other: Logs) -> NDArray[np.float32]:
 
 def _wood(logs: Logs, lattice: Lattice) -> Logs:
     """(3,) the tone of the board's wood, of which a strip is seen round its cells; NaN if none is seen."""
-    box, cell = lattice.board, lattice.pitch_px
-    near, far = round(NEAR_LINE * cell), round(INNER * cell)
+    return _median(np.concatenate(_strips_beside(logs, lattice, (NEAR_LINE, INNER))))
+
+
+def _strips_beside(
+    pixels: NDArray[np.number[Any]], lattice: Lattice, cells: tuple[float, float]
+) -> list[NDArray[np.number[Any]]]:
+    """(N, 3) each, the pixels from so many cells beside a board to so many: above, below, left and right."""
+    box = lattice.board
+    near, far = (round(part * lattice.pitch_px) for part in cells)
     strips = (
-        logs[max(0, box.top - far) : max(0, box.top - near), box.left : box.right],
-        logs[box.bottom + near : box.bottom + far, box.left : box.right],
-        logs[box.top : box.bottom, max(0, box.left - far) : max(0, box.left - near)],
-        logs[box.top : box.bottom, box.right + near : box.right + far],
+        pixels[max(0, box.top - far) : max(0, box.top - near), box.left : box.right],
+        pixels[box.bottom + near : box.bottom + far, box.left : box.right],
+        pixels[box.top : box.bottom, max(0, box.left - far) : max(0, box.left - near)],
+        pixels[box.top : box.bottom, box.right + near : box.right + far],
     )
-    wood = np.concatenate([strip.reshape(-1, 3) for strip in strips])
-    return np.asarray(np.median(wood, axis=0)) if len(wood) else np.full(3, np.nan)
+    return [strip.reshape(-1, 3) for strip in strips]
+
+
+def _median(tones: NDArray[np.number[Any]]) -> Logs:
+    """(3,) the median of (N, 3) tones; NaN without any."""
+    return np.asarray(np.median(tones, axis=0)) if len(tones) else np.full(3, np.nan)
 
 
 def _lines(light: NDArray[np.float32], lattice: Lattice) -> dict[Edge, float]:

@@ -14,7 +14,7 @@ from picrosser.reading.nonogram.boards.score import WEIGHTS, BoardScored, Edges
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST, NEAR_EDGE, SAME_HEIGHT
 from picrosser.reading.page.numbers import Numbers, Px
 
-STEPS = np.linspace(0.75, 1.15, 161)  # of the board's, in which hints may stand; 0.96 to 1.05 in six programs
+STEPS = np.linspace(0.75, 1.15, 161)  # of the board's, in which hints may stand: 0.88 to 1.05 in 7 programs
 # Of the pitch, by which such lines may lie off the board's, in the mean: up to 0.6 in seven programs; hints a
 # whole line off are those of another line
 MAX_APART = 0.75
