@@ -176,14 +176,14 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     free = far < SAME_HUE
     off = _distance(np.log(beyond + DARK), wood).reshape(2, 2)  # above and below it, left and right of it
     if ((off.min(axis=1) < SAME_HUE) & (off.max(axis=1) > OTHER_HUE)).any():
-        return TableBoard((), (), tones, free, "it seems to go on at one side")
+        return TableBoard((), (), tones, free, "a row or column seems to be missing at one side")
     if (spread > PLAIN).mean() > MOST:
         return TableBoard((), (), tones, free, "its cells are neither bare nor covered by pieces")
     lines = _lines(logs.mean(axis=2), lattice)
     if free.all():  # or covered by pieces of one hue, if some lines are much darker than others
         free = np.full(free.shape, not all(_splits_of(lines)))
         if not free.any() and _largest_step(tones.mean(axis=2)) > PLAIN:
-            return TableBoard((), (), tones, free, "some of its cells are darker, so they may be free")
+            return TableBoard((), (), tones, free, "some cells are darker, so they may be free")
     if (~free & (far < OTHER_HUE)).any() and free.any():
         return TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
     cells, why = _pieces_on(tones, free, lines)
