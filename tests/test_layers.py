@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from picrosser.cli.app import USERS_EXTRAS
+from scoring import house
 
 ROOT = Path(__file__).resolve().parents[1] / "picrosser"
 
@@ -95,6 +96,10 @@ def test_imports_point_down(nodes):
         if beyond := used - {here} - ALLOWED[here]:
             wrong[str(file.relative_to(ROOT))] = beyond
     assert not wrong
+
+
+def test_no_modules_import_each_other():
+    assert not house.circles_in(house.imports_of(ROOT))
 
 
 def test_nothing_is_imported_that_a_plain_installation_or_an_extra_lacks(nodes):

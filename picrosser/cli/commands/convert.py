@@ -35,13 +35,13 @@ def convert(options: Options, *, places: list[str], target: str, solution: bool 
     name = place or TYPED_HINTS
     file = read_puzzle(place, options)
     if not isinstance(file, PuzzleFile):
-        from picrosser.cli.commands.katamino import size_words
+        from picrosser.cli.inout.packings import packing_size
 
         if target not in ("", KATAMINO):
             advice = "leave --to out, and name OUT *.toml, *.json or *.txt"
             raise PuzzleFileError(f"{target} cannot hold a Katamino puzzle", advice)
         suffix = ".toml" if out in ("", STREAM) else Path(out).suffix.lower()
-        data, what = packing_text(file.puzzle, file.solution, suffix).encode(), size_words(file.puzzle)
+        data, what = packing_text(file.puzzle, file.solution, suffix).encode(), packing_size(file.puzzle)
     else:
         if solution and file.solution is None:
             outcome = solve(file.puzzle, time_limit_s=options.time_limit_s)

@@ -1,10 +1,10 @@
 """`picrosser draw FILE`: a puzzle file as an image, a page, text or an animation; and the named colours."""
 
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 
-from picrosser.cli.inout.puzzle_files import puzzle_bytes, read_puzzle, write_file
+from picrosser.cli.inout.drawings import file_bytes, refuse_tiny_cells
+from picrosser.cli.inout.puzzle_files import read_puzzle, write_file
 from picrosser.cli.inout.report import print_answer, print_message, stdout_depth
 from picrosser.cli.options import DRAWN, MOVING, STREAM, Options, check_suffix, is_missing, refuse_existing
 from picrosser.errors import ExitCode, UsageError
@@ -68,7 +68,7 @@ def _drawn(
     code, steps = ExitCode.OK, list[Step]()
     moves = options.suffix in MOVING
     if moves:
-        _refuse_tiny_cells(options, hints)  # before the work
+        refuse_tiny_cells(options, hints)  # before the work
     if moves or solve_it:
         from picrosser.solving.solve import solve
 
@@ -86,49 +86,3 @@ def _drawn(
     from picrosser.drawing.terminal import terminal_sheet
 
     return code, terminal_sheet(file.puzzle, file.solution, stdout_depth(), hints=hints).encode()
-
-
-def _refuse_tiny_cells(options: Options, hints: bool) -> None:
-    from picrosser.drawing.sheet import MIN_HINTS_CELL_PX
-
-    if hints and options.cell_px < MIN_HINTS_CELL_PX:
-        advice = "add --no-hints, or a larger --cell"
-        raise UsageError(f"cells of {options.cell_px} px have no room for hints", advice)
-
-
-def file_bytes(
-    file: PuzzleFile,
-    options: Options,
-    steps: Sequence[Step] = (),
-    *,
-    hints: bool = True,
-    per_cell: bool = False,
-) -> bytes:
-    """Return what is written to the output: a drawing of the puzzle, how it is solved, or a puzzle file.
-
-    Its suffix says which; it is a PNG for stdout. steps : those of an animation.
-    """
-    suffix, cell_px, symbols = options.suffix or ".png", options.cell_px, options.symbols
-    puzzle, picture = file.puzzle, file.solution
-    if suffix not in DRAWN:
-        return puzzle_bytes(file, options.output)[0]
-    if suffix in (".svg", ".html"):
-        from picrosser.drawing.svg import html_page, svg
-
-        drawing = svg(puzzle, picture, hints=hints, cell_px=cell_px, symbols=symbols)
-        return (html_page(drawing, file.title or "A puzzle") if suffix == ".html" else drawing).encode()
-    if suffix == ".txt":
-        from picrosser.drawing.terminal import Depth, terminal_sheet
-
-        return (terminal_sheet(puzzle, picture, Depth.TEXT, hints=hints) + "\n").encode()
-    _refuse_tiny_cells(options, hints)
-    if suffix in MOVING:
-        from picrosser.drawing.animation import animation_bytes, board_frames, board_states
-
-        pictures = board_states(puzzle, [step.cells for step in steps], per_cell=per_cell)
-        frames = board_frames(puzzle, pictures, cell_px=cell_px, hints=hints, symbols=symbols)
-        return animation_bytes(frames, suffix)
-    from picrosser.drawing.picture_files import picture_bytes
-    from picrosser.drawing.sheet import sheet
-
-    return picture_bytes(sheet(puzzle, picture, cell_px=cell_px, hints=hints, symbols=symbols), suffix)

@@ -11,21 +11,19 @@ from time import perf_counter
 from typing import Any
 
 from picrosser.cli.inout.inputs import PICTURE_SUFFIXES
+from picrosser.cli.inout.packings import matrix_text, packing_bytes, packing_size
 from picrosser.cli.inout.puzzle_files import write_file
-from picrosser.cli.inout.report import Report, print_message, print_reports, stdout_depth
+from picrosser.cli.inout.report import Report, print_message, print_reports
 from picrosser.cli.options import MOVING, STILL, Options, check_suffix, refuse_existing
-from picrosser.drawing.terminal import Depth, coloured_text
 from picrosser.errors import ExitCode, PuzzleFileError, UsageError
 from picrosser.formats import katamino_text
 from picrosser.formats.files import load_packing, parse_text, read_bytes
-from picrosser.formats.katamino_text import PackingFile, packing_text
+from picrosser.formats.katamino_text import PackingFile
 from picrosser.packing.pack import Counted, Packed, PackStatus, StepRecord, count_packings, pack
-from picrosser.pipelines.katamino import PACKING_EXIT_CODES, KataminoSolved
+from picrosser.pipelines.katamino import PACKING_EXIT_CODES
 from picrosser.puzzles.katamino import MAX_PIECES, ROWS, Katamino, first_repeated, parse_piece
-from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import shape_rows
 from picrosser.running.waiting import waited_s
-from picrosser.solving.outcome import counted
 
 SUFFIXES = (*STILL, ".toml", ".json", *MOVING)
 """Suffixes of the files that a packing can be written to; the moving ones show the search for it."""
@@ -142,7 +140,7 @@ def _pack(
 def _report(
     name: str, puzzle: Katamino, found: Packed | Counted, how: str, facts: dict[str, Any], shown: str
 ) -> Report:
-    size = size_words(puzzle)
+    size = packing_size(puzzle)
     verdict = f"{size}: {found.why}" if found.why else f"{size}, {how}"
     facts = {**facts, "puzzle": katamino_text.facts(puzzle)}
     return Report(name, PACKING_EXIT_CODES[found.status], verdict, shown, facts, is_picture=True)
@@ -154,7 +152,7 @@ def _packed(puzzle: Katamino, options: Options, at_most: int | None) -> tuple[Pa
     if not options.output or not packed.pictures:
         return packed, None
     if record is None:
-        return packed, _still(puzzle, packed.pictures[0], options)
+        return packed, packing_bytes(puzzle, packed.pictures[0], options)
     from picrosser.drawing.animation import animation_bytes
     from picrosser.drawing.packing import packing_image
 
@@ -165,46 +163,11 @@ def _packed(puzzle: Katamino, options: Options, at_most: int | None) -> tuple[Pa
     return packed, animation_bytes(frames, options.suffix)
 
 
-def _still(puzzle: Katamino, picture: Picture | None, options: Options) -> bytes:
-    """Return the file of a packing, or of the empty board; PNG for stdout, which has no suffix."""
-    suffix, cell_px = options.suffix, options.cell_px
-    if suffix in (".svg", ".html"):
-        from picrosser.drawing.packing import packing_svg
-        from picrosser.drawing.svg import html_page
-
-        drawing = packing_svg(puzzle, picture, cell_px=cell_px)
-        title = f"Katamino {size_words(puzzle)}"
-        return (html_page(drawing, title) if suffix == ".html" else drawing).encode()
-    if suffix in (".txt", ".toml", ".json"):
-        return packing_text(puzzle, picture, suffix).encode()
-    from picrosser.drawing.packing import blank_board, packing_image
-    from picrosser.drawing.picture_files import picture_bytes
-
-    return picture_bytes(packing_image(picture or blank_board(puzzle), cell_px=cell_px), suffix or ".png")
-
-
 def _counted(puzzle: Katamino, options: Options) -> Counted:
     from picrosser.cli.inout.progress import progress_line
 
     with progress_line("counting", quiet=options.quiet or options.as_json) as on_progress:
         return count_packings(puzzle, time_limit_s=options.time_limit_s, on_progress=on_progress)
-
-
-def size_words(puzzle: Katamino) -> str:
-    """Return the size as the game says it, rows first: `5 x 3, 3 pieces`."""
-    rows, columns = puzzle.shape
-    return f"{rows} x {columns}, {counted(len(puzzle.pieces), 'piece')}"
-
-
-def matrix_text(puzzle: Katamino, picture: Picture, *, numbers: bool = False) -> str:
-    """The matrix of the pieces' letters or numbers, beside coloured blocks if stdout shows colours."""
-    rows = (katamino_text.number_rows if numbers else katamino_text.letter_rows)(puzzle, picture)
-    depth = stdout_depth()
-    if depth is Depth.TEXT:
-        return "\n".join(rows)
-    width = max(map(len, rows))
-    blocks = coloured_text(picture, depth).split("\n")
-    return "\n".join(f"{row:<{width}}   {block}" for row, block in zip(rows, blocks, strict=True))
 
 
 # ---- Katamino files in `solve`, `draw` and `convert`
@@ -219,7 +182,7 @@ def pack_file(name: str, file: PackingFile, options: Options, at_most: int) -> R
 
 def count_file(name: str, file: PackingFile, options: Options) -> Report:
     count = _counted(file.puzzle, options)
-    verdict = f"{size_words(file.puzzle)}: {count.why or f'{count.distinct} distinct'}"
+    verdict = f"{packing_size(file.puzzle)}: {count.why or f'{count.distinct} distinct'}"
     facts: dict[str, Any] = {"puzzle": katamino_text.facts(file.puzzle)}
     shown = ""
     if count.status is not PackStatus.GAVE_UP:
@@ -243,7 +206,7 @@ def draw_file(
     if picture is None and not empty:
         raise PuzzleFileError("the file stores no packing to draw", "add --solve, or --empty")
     if options.output:
-        return ExitCode.OK, _still(puzzle, picture, options)
+        return ExitCode.OK, packing_bytes(puzzle, picture, options)
     text = "\n".join(shape_rows(puzzle.board)) if picture is None else matrix_text(puzzle, picture)
     return ExitCode.OK, text.encode()
 
@@ -258,14 +221,3 @@ def _pack_screenshots(options: Options, row: str, penta: int, numbers: bool) -> 
     naming = NAMING._replace(also=(*PICTURES, ".toml"))
     one_by_one = replace(options, kind="katamino", jobs=1)  # cards are few
     return run_each_screenshot(one_by_one, naming, work, KATAMINO_KEYS)
-
-
-def packings_text(solved: KataminoSolved, *, numbers: bool = False) -> str:
-    if not solved.is_drawn:
-        return ""
-    texts = {
-        result.problem.name: matrix_text(result.puzzle, result.picture, numbers=numbers)
-        for result in solved.problems
-        if result.picture is not None
-    }
-    return "\n\n".join(f"{name}:\n{text}" if len(texts) > 1 else text for name, text in texts.items())

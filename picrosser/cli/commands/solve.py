@@ -31,7 +31,7 @@ def solve_one(task: Task, *, numbers: bool = False, **card: Any) -> Answer:
     solved = task.solve(**card)
     answer = solved_answer(solved, symbols=task.options.symbols)
     if solved.kind == "katamino":
-        from picrosser.cli.commands.katamino import packings_text
+        from picrosser.cli.inout.packings import packings_text
 
         return answer._replace(text=packings_text(solved.in_srgb(), numbers=numbers))
     picture = solved.in_srgb().outcome.picture if solved.is_drawn else None
@@ -40,7 +40,7 @@ def solve_one(task: Task, *, numbers: bool = False, **card: Any) -> Answer:
         return answer._replace(text=text)
     if task.target.suffix in MOVING:
         return answer._replace(text=text, content=lambda suffix: _animation(task, solved, suffix))
-    from picrosser.cli.commands.draw import file_bytes  # the board with its hints, or a puzzle file
+    from picrosser.cli.inout.drawings import file_bytes  # the board with its hints, or a puzzle file
     from picrosser.formats.puzzle_file import PuzzleFile
 
     file = PuzzleFile(solved.puzzle, solved.outcome.picture)
