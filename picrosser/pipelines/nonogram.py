@@ -29,6 +29,7 @@ from picrosser.puzzles.nonogram_evidence import (
 )
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener, ignore
+from picrosser.repairing.hidden_runs import lines_without_hints
 from picrosser.repairing.repair_runs import (
     MAX_CHANGED,
     MAX_CHANGED_ON_PAGE,
@@ -236,7 +237,10 @@ class _Reader:
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
         best: tuple[BoardScored, NonogramReading | None, BoardRead] | None = None
         refusal: PicrosserError | None = None
+        solved: list[BoardScored] = []  # whose hints are a puzzle; it is in doubt for another reason
         for board in self._boards_to_read(found):
+            if any(board.lies_on(other) for other in solved):
+                continue  # what else stands beside it is not its hints
             if self.clock.deadline.is_past:
                 raise TimeLimitError("reading the hints beside a board")
             seen: NonogramReading | None = None
@@ -256,6 +260,8 @@ class _Reader:
             read = self._checked(found, board, read)
             if not read.doubts:
                 return read
+            if read.settled.outcome is not None and not read.settled.doubts:
+                solved.append(board)
             self.doubtful.append(read.puzzle)
             best = best or (board, seen, read)
             if found.ink.is_texture:  # in which the likeliest board is one of many that are as likely
@@ -402,14 +408,18 @@ class _Reader:
         from picrosser.reading.nonogram.cells.finished_lines import finished_lines
 
         several: list[tuple[NonogramEvidence, RunsRepaired]] = []
+        bare = set(map(evidence.place, lines_without_hints(evidence)))
         for stated in finished_lines(image, lattice, evidence, doubtful.puzzle):
             told = with_fixed_lines(evidence, stated)
             settled = repair_runs(told, self.clock.deadline)
-            finished = told, replace(settled, filled=(*settled.filled, *stated))
+            settled = replace(settled, filled=(*settled.filled, *stated))
+            # Where paint overrules hints that are seen, most other lines have to confirm it.
+            if not bare.issuperset(stated) and 2 * len(settled.filled) >= len(evidence.lines):
+                continue
             if not settled.doubts:
-                return finished
+                return told, settled
             if settled.puzzle and not _answer(told, settled, settled.puzzle, self.clock.deadline)[1]:
-                several.append(finished)
+                several.append((told, settled))
         return several[0] if len(several) == 1 else (evidence, doubtful)
 
 

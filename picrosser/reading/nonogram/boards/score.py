@@ -137,10 +137,15 @@ class BoardScored(NamedTuple):
         return self.quality > MIN_QUALITY and self.share >= MIN_SHARE
 
     def is_same(self, other: BoardScored) -> bool:
-        """Whether two boards of one size have hints of one height on the same sides, and the same lines."""
+        """Whether two boards have hints of one height on the same sides, and the same lines."""
         if abs(math.log(self.height_px / other.height_px)) > SAME_HEIGHT:
             return False
-        if (self.below, self.beside_right) != (other.below, other.beside_right):
+        sides = (self.below, self.beside_right)
+        return sides == (other.below, other.beside_right) and self.lies_on(other)
+
+    def lies_on(self, other: BoardScored) -> bool:
+        """Whether both have as many lines, in the same places."""
+        if self.lattice.shape != other.lattice.shape:
             return False
         edges, others = (
             (*board.lattice.row_edges_px, *board.lattice.col_edges_px) for board in (self, other)

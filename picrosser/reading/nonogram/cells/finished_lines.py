@@ -49,7 +49,6 @@ def finished_lines(
             continue
         painted, decided = is_paint.astype(int), is_paint | marked
         stated: dict[HintPlace, StatedRuns] = {}
-        struck = 0
         for place, line, runs, cells, own in zip(
             places, evidence.lines, hints, (*painted, *painted.T), (*decided, *decided.T), strict=True
         ):
@@ -57,10 +56,9 @@ def finished_lines(
             stated_cells = sum(run.length for run in runs or ())  # none: paint beside a 0 is no player's
             is_finished = stated_cells > 0 and (own.all() or cells.sum() > stated_cells)
             is_struck = not is_bare and is_finished and shown != runs
-            struck += is_struck
             if (is_bare and own.all()) or (shown and (is_bare or is_struck)):
                 stated[place] = StatedRuns(shown)
-        if stated and (not struck or 2 * len(stated) < len(places)):  # the others confirm what paint says
+        if stated:
             yield stated
 
 
