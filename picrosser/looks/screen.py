@@ -23,7 +23,7 @@ from picrosser.looks.hues import doubted_by_hue
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.nonogram import MAX_PIECES_OF_SCREEN, solve_nonogram
 from picrosser.pipelines.nonogram_solved import NonogramSolved
-from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, is_mostly_doubtful
+from picrosser.puzzles.doubt import doubt_about_picture, is_mostly_doubtful
 from picrosser.reading.page.direction import turned_deg_by_digits
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.page_evidence import PageEvidence
@@ -36,9 +36,9 @@ from picrosser.solving.outcome import Status
 # Pixels of the photograph: the first view of a screen is believed without another one that states the same.
 # Of digits of 10, two 3s were once read as 2s without a doubt, on a board of 5 x 5 cells.
 MIN_SURE_DIGIT_PX = 10.5
-TINY_DIGITS = Doubt(WHOLE_PICTURE, None, (), "its digits are tiny; take the photograph from closer up")
-READ_OTHERWISE = Doubt(
-    WHOLE_PICTURE, None, (), "its digits read differently once it is sharpened; take it from closer up"
+TINY_DIGITS = doubt_about_picture("its digits are tiny; take the photograph from closer up")
+READ_OTHERWISE = doubt_about_picture(
+    "its digits read differently once it is sharpened; take it from closer up"
 )
 
 

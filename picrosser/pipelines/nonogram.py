@@ -18,7 +18,7 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.checking import contradictions
-from picrosser.puzzles.doubt import NO_FIXES, WHOLE_PICTURE, Doubt
+from picrosser.puzzles.doubt import NO_FIXES, Doubt, doubt_about_picture
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import (
     LineFixes,
@@ -66,11 +66,10 @@ LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, aft
 # Pieces of ink: a picture with more is a photograph of texture, of which another look shows even more.
 # Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
 MAX_PIECES_OF_SCREEN = 5_000
-TWO_PAINTS = Doubt(WHOLE_PICTURE, None, (), "cells of one colour are painted in two colours")
-UNCONFIRMED = Doubt(
-    WHOLE_PICTURE, None, (), "its digits are tiny, and the enlarged picture does not confirm them"
-)
-OUTER_LINES = Doubt(WHOLE_PICTURE, None, (), "the board may have further blank lines at its edges")
+TWO_PAINTS = doubt_about_picture("cells of one colour are painted in two colours")
+PAINT_DIFFERS = doubt_about_picture("hidden hints were filled in, but painted cells differ from the solution")
+UNCONFIRMED = doubt_about_picture("its digits are tiny, and the enlarged picture does not confirm them")
+OUTER_LINES = doubt_about_picture("the board may have further blank lines at its edges")
 
 
 class BoardRead(NamedTuple):
@@ -169,6 +168,8 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock, fixes: LineFixes) ->
         clock(cells)
         if puzzle.colours > 1 and not fixes and cells.are_painted_in_two(outcome.picture):
             doubts, cells = (TWO_PAINTS,), None
+        elif read.settled.filled and cells.differ_from(outcome.picture):
+            doubts, cells = (PAINT_DIFFERS,), None
         else:
             puzzle = replace(puzzle, palette=cells.palette)
             outcome = outcome.painted(cells.palette)
@@ -283,7 +284,7 @@ class _Reader:
         if not read.doubts and self._may_lack_outer_lines(read):
             return read._replace(doubts=(OUTER_LINES,))
         if not read.doubts and self.ruling is None and (why := _cut_off(found, board, read)):
-            return read._replace(doubts=(Doubt(WHOLE_PICTURE, None, (), why),))
+            return read._replace(doubts=(doubt_about_picture(why),))
         return read
 
     def _boards_to_read(self, found: BoardsFound) -> Iterable[BoardScored]:
@@ -395,7 +396,7 @@ class _Reader:
                 board, seen, settled.puzzle, settled.filled, in_photograph=self.page.is_blurred
             )
             if why:
-                doubts = (Doubt(WHOLE_PICTURE, None, (), why),)
+                doubts = (doubt_about_picture(why),)
         puzzle, boxes = settled.puzzle, seen.digit_boxes
         return BoardRead(
             seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, found.image, boxes

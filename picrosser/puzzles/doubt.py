@@ -72,6 +72,11 @@ class Doubt:
         return f"may be {' or '.join(candidates)}" if len(candidates) > 1 else f"was read as {candidates[0]}"
 
 
+def doubt_about_picture(why: str) -> Doubt:
+    """A doubt about the picture as a whole."""
+    return Doubt(WHOLE_PICTURE, None, (), why)
+
+
 def doubts_in_words(doubts: Sequence[Doubt]) -> str:
     if not doubts:
         return "no doubts"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
-from picrosser.puzzles.doubt import WHOLE_PICTURE, Doubt, HintPlace
+from picrosser.puzzles.doubt import Doubt, HintPlace, doubt_about_picture
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, StatedRuns, room_needed
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, in_one_colour, merge_shades
@@ -44,7 +44,7 @@ MIN_LINES_PER_CHANGE = 6
 # what is read as another digit. Of 1,858 shapes in 245 pictures that are read right, none has 2. Of 12,359
 # planted misreadings, of a whole shape as another digit of its page, 45 % have more.
 MAX_UNLIKE = 2.5
-NOT_ONE_SOLUTION = Doubt(WHOLE_PICTURE, None, (), "no reading of the hints has exactly one solution")
+NOT_ONE_SOLUTION = doubt_about_picture("no reading of the hints has exactly one solution")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def repair_runs(
         return more
     if same_up_to_colour_numbers(more.puzzle, fewer.puzzle):  # the other colours occur only in zeros
         return fewer
-    return replace(more, doubts=(_doubt(why),), rivals=(more.puzzle, fewer.puzzle))
+    return replace(more, doubts=(doubt_about_picture(why),), rivals=(more.puzzle, fewer.puzzle))
 
 
 def same_up_to_colour_numbers(one: Nonogram, other: Nonogram) -> bool:
@@ -199,7 +199,7 @@ def _oddities(evidence: NonogramEvidence, puzzle: Nonogram, filled: Sequence[int
     # Nothing else would show that a supposed first or last line of the board is only a frame or a shadow.
     runs = (*puzzle.rows, *puzzle.cols)
     if not any(runs):  # no puzzle has an empty picture; a row of frames may look like zeros
-        doubts.append(Doubt(WHOLE_PICTURE, None, (), "every line seems to state 0"))
+        doubts.append(doubt_about_picture("every line seems to state 0"))
     at_edge = [at for at in blank_outer_lines(evidence) if not runs[at]]
     why = "it shows no hints and lies at the edge of the board"
     return doubts + [Doubt(evidence.place(at), StatedRuns(()), (), why) for at in at_edge]
@@ -235,7 +235,7 @@ def _digits_read(evidence: NonogramEvidence, puzzle: Nonogram) -> tuple[dict[int
 def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[Doubt, ...]:
     """Why the likeliest reading cannot be right: misfitting lines, unequal totals, or no single solution."""
     if puzzle is None:
-        return (_doubt("the digits beside the board do not form a puzzle"),)
+        return (doubt_about_picture("the digits beside the board do not form a puzzle"),)
     found: list[Doubt] = []
     for at, line in enumerate((*puzzle.rows, *puzzle.cols)):
         room = length_of(at, puzzle.shape)
@@ -244,18 +244,13 @@ def _misfits(evidence: NonogramEvidence, puzzle: Nonogram | None) -> tuple[Doubt
             found.append(Doubt(evidence.place(at), StatedRuns(line), (), why))
     over, down = (sum(cells_per_colour(lines).values()) for lines in (puzzle.rows, puzzle.cols))
     if over != down and None not in (*puzzle.rows, *puzzle.cols):
-        found.append(_doubt(f"the rows state {over} cells, the columns {down}"))
+        found.append(doubt_about_picture(f"the rows state {over} cells, the columns {down}"))
     blank = [evidence.place(at) for at in lines_without_hints(evidence)]
     if len(blank) == 1:
         found.append(Doubt(blank[0], None, (), "no hints were found there"))
     elif blank:
-        found.append(_doubt(f"no hints were found at {', '.join(map(str, blank))}"))
+        found.append(doubt_about_picture(f"no hints were found at {', '.join(map(str, blank))}"))
     return tuple(found) or (NOT_ONE_SOLUTION,)
-
-
-def _doubt(why: str) -> Doubt:
-    """A doubt about the picture as a whole."""
-    return Doubt(WHOLE_PICTURE, None, (), why)
 
 
 def suggested_lines(evidence: NonogramEvidence, settled: RunsRepaired) -> tuple[str, ...]:

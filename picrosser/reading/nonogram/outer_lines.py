@@ -143,7 +143,7 @@ def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
         beyond = profile_across(picture, rows[-1], seen, LEFT_PART, crossing)
         # Where neither blank cells nor the page show lines, they are alike, and nothing goes on.
         # The outermost lines may be missing everywhere.
-        shows_lines = _drawn_levels(beyond[1:-1]) > MIN_LINE_LEVELS
+        shows_lines = _levels_drawn(beyond[1:-1]).mean(axis=-1) > MIN_LINE_LEVELS
         # A cursor may tint the row beyond, so levels count from the tone beside the lines.
         profiles = profiles_across(picture, rows, crossing)
         mine, others = (levels - np.median(levels, axis=-2, keepdims=True) for levels in (beyond, profiles))
@@ -221,14 +221,16 @@ def crossed_share(mine: Levels, others: Levels) -> float:
 
     mine : (stretches, crossing lines, pixels, 3); others : (rows, stretches, crossing lines, pixels, 3).
     """
-    usual = np.median(others, axis=(0, 1))
-    drawn = _drawn_levels(usual)
-    differs = max_channel(np.abs(others - mine))
+    drawn = _levels_drawn(np.median(others, axis=(0, 1))).mean(axis=-1)
+    differs, shown = max_channel(np.abs(others - mine)), _levels_drawn(others)
     middle = differs.shape[3] // 2
-    sides = differs[..., : middle + 1], differs[..., middle:]
-    apart = np.max([side.mean(axis=3).max(axis=1).min(axis=0) for side in sides], axis=0)
+    apart = np.zeros(len(drawn))
+    for side in (slice(middle + 1), slice(middle, None)):
+        # Of what each row itself shows: blank cells differ from the page by less than painted ones.
+        least = np.maximum(shown[..., side].mean(axis=3), MIN_LINE_LEVELS)
+        apart = np.maximum(apart, (differs[..., side].mean(axis=3) / least).max(axis=1).min(axis=0))
     counts = drawn > MIN_LINE_LEVELS
-    seen = counts & (apart < MAX_DIFFERENCE * drawn)
+    seen = counts & (apart < MAX_DIFFERENCE)
     lines = np.flatnonzero(counts[1:-1]) + 1
     for at in np.flatnonzero(~seen[1:-1]) + 1 if seen.mean() > 1 - MAX_DIFFERENCE else ():
         # Where all other cells beside a line are painted, it looks as it does elsewhere between blank ones.
@@ -238,10 +240,12 @@ def crossed_share(mine: Levels, others: Levels) -> float:
     return float(seen.sum() / max(1, counts.sum()))
 
 
-def _drawn_levels(profile: Levels) -> NDArray[np.float32]:
-    """(lines,) how much the pixels about each crossing line differ. profile : (lines, pixels, 3)."""
-    apart = np.abs(profile - np.median(profile, axis=1, keepdims=True))
-    return np.asarray(apart.max(axis=2).mean(axis=1))
+def _levels_drawn(profile: Levels) -> Levels:
+    """(..., lines, pixels) how much those about each crossing line differ from their usual tone.
+
+    profile : (..., lines, pixels, 3).
+    """
+    return max_channel(np.abs(profile - np.median(profile, axis=-2, keepdims=True)))
 
 
 def is_closed(image: RGB, rows: Sequence[int], cols: Sequence[int], at: int, noise: float = 0.0) -> bool:

@@ -41,21 +41,24 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
         lines[part.start : part.stop + 1]
         for lines, part in zip((board.lattice.row_edges_px, board.lattice.col_edges_px), within, strict=True)
     ]
-    hints_last = board.below, board.beside_right
-    for axis, first in ((0, True), (0, False), (1, True), (1, False)):
-        picture = image.swapaxes(0, 1) if axis else image
-        mine, others = edges[axis], edges[1 - axis]
-        kept = slice(1, None) if first else slice(None, -1)
-        while len(mine) > FEWEST + 1 and _is_outside(picture, mine, others, tones[kept], first=first):
-            mine, tones = mine[kept], tones[kept]
-        at_hints = first is not hints_last[axis]
-        longer = _with_following(picture, mine, others, tones, first=first, plain=at_hints)
-        if len(longer) > len(mine):
-            ends, of_longer = (sure_ends(picture, lines, others)[not first] for lines in (mine, longer))
-            # Beyond the board's end the page's pattern may look like cells.
-            mine = longer if of_longer and (at_hints or not ends) else mine
-        edges[axis] = mine
-        tones = tones if first else tones.swapaxes(0, 1)  # for the columns
+    for axis, hints_last in enumerate((board.below, board.beside_right)):
+        # Hints that stand after the board are treated as those before it, in the mirrored picture.
+        forward = slice(None, None, -1 if hints_last else 1)
+        picture = (image.swapaxes(0, 1) if axis else image)[forward]
+        ends = len(picture) if hints_last else 0
+        mine, others = tuple(abs(ends - at) for at in edges[axis][forward]), edges[1 - axis]
+        tones = tones[forward]
+        for first in (True, False):
+            kept = slice(1, None) if first else slice(None, -1)
+            while len(mine) > FEWEST + 1 and _is_outside(picture, mine, others, tones[kept], first=first):
+                mine, tones = mine[kept], tones[kept]
+            longer = _with_following(picture, mine, others, tones, first=first, plain=first)
+            if len(longer) > len(mine):
+                is_end, of_longer = (sure_ends(picture, lines, others)[not first] for lines in (mine, longer))
+                # Beyond the board's end the page's pattern may look like cells.
+                mine = longer if of_longer and (first or not is_end) else mine
+        edges[axis] = tuple(abs(ends - at) for at in mine[forward])
+        tones = tones[forward].swapaxes(0, 1)  # for the columns
     lattice = Lattice(edges[0], edges[1])
     rows, cols = map(min, zip(board.shown, lattice.shape, strict=True))
     return board._replace(lattice=lattice, shown=(rows, cols))

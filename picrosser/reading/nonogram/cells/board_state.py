@@ -25,7 +25,7 @@ from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.doubt import LIKELY_NATS, SURE_NATS
 from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
-from picrosser.puzzles.progress import Progress
+from picrosser.puzzles.progress import Progress, find_mistakes
 from picrosser.reading.nonogram.colours import (
     BLACK,
     MIN_LIGHT_LEVELS,
@@ -53,9 +53,8 @@ AGREEMENT = 0.9  # of what is painted agrees with the solution, and of what is k
 # Nats. Few apps paint known blanks in a tone of their own; a small group that is neither is a cursor or a
 # picture, and few paint in two tones.
 UNUSUAL = -5.0
-# Between the directions of two tones from black, of length 1, which a shadow leaves alone. Orange and brick
-# red cells, whose digits were once taken for one ink, have 0.36. In 17 drawn photographs no ink has so much.
-MIN_PAINT_DIFFERENCE = 0.2
+# Of a tone, what is left of it under a cursor's tint; and where it has faded, or lies in a shadow, to a grey
+TINTED, DIMMED = np.linspace(0.6, 0.95, 8), np.linspace(0.2, 0.95, 16)
 MIN_OPEN_FRACTION = 0.1  # of the cells
 # Euclidean distance over the three channels: black in a page of (65, 65, 53) looks like a hole, 106 from it;
 # in one of (128, 128, 128) it does not, 222 from it.
@@ -82,8 +81,13 @@ class CellsSeen:
     groups: tuple[ToneGroup, ...]
     which: NDArray[np.intp]
 
+    def differ_from(self, solution: Picture) -> bool:
+        """Whether any cell surely shows something else than the solution says of it."""
+        mistakes = find_mistakes(self.progress, solution).mistakes
+        return any(mistake.right != UNKNOWN for mistake in mistakes)
+
     def are_painted_in_two(self, solution: Picture) -> bool:
-        """Whether cells of one ink are painted in tones of which no shadow makes the other."""
+        """Whether cells of one ink are painted in tones of which no tint and no shadow makes the other."""
         of_one: dict[int, list[ToneGroup]] = {}  # the groups whose cells all have one ink, or none
         for at, group in enumerate(self.groups):
             if len(inks := set(solution.cells[self.which == at].tolist())) == 1:
@@ -92,12 +96,20 @@ class CellsSeen:
         blank = np.array(max(blanks)[1] if blanks else self.palette[0])
         for groups in of_one.values():
             tones = [np.array(group.tone, np.float64) for group in groups]
-            clear = [tone / np.linalg.norm(tone) for tone in tones if np.ptp(tone - blank) >= CLEAR_LEVELS]
-            if any(
-                np.linalg.norm(one - other) > MIN_PAINT_DIFFERENCE for one, other in combinations(clear, 2)
-            ):
+            clear = [tone for tone in tones if np.ptp(tone - blank) >= CLEAR_LEVELS]
+            if not all(_is_laid_over(*pair) or _is_laid_over(*pair[::-1]) for pair in combinations(clear, 2)):
                 return True
         return False
+
+
+def _is_laid_over(tone: NDArray[np.float64], bare: NDArray[np.float64]) -> bool:
+    """Whether one tone is another with a tint laid thinly over it, or any share of a grey."""
+    for shares, most in ((TINTED, np.inf), (DIMMED, MAX_SHADE_LEVELS)):
+        over = (tone - shares[:, None] * bare) / (1 - shares[:, None])
+        exists = ((over >= -COMPRESSED_LEVELS) & (over <= 255 + COMPRESSED_LEVELS)).all(axis=1)
+        if (exists & (np.ptp(over, axis=1) <= most)).any():
+            return True
+    return False
 
 
 def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:

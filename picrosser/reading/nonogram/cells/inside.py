@@ -167,11 +167,11 @@ def uneven_groups(lines: LineStrengths, is_blank: Mask) -> str:
     at another line.
     """
     rows, cols = map(_groups, lines.beside(is_blank))
-    for name, mine, others in (("rows", rows, cols), ("columns", cols, rows)):
-        are_even = len(set(others[:-1])) == 1 and FEWEST <= others[0] >= others[-1]
+    for name, (mine, all_seen), (others, others_seen) in (("rows", rows, cols), ("columns", cols, rows)):
+        are_even = others_seen and len(set(others[:-1])) == 1 and FEWEST <= others[0] >= others[-1]
         if not are_even or len(set(mine)) < 2 or sum(mine) % others[0] == 0:
             continue
-        if (np.cumsum(mine[:-1]) % others[0]).any() or mine[-1] > others[0]:
+        if (np.cumsum(mine[:-1]) % others[0]).any() or (all_seen and mine[-1] > others[0]):
             sizes = " and ".join(map(str, dict.fromkeys(mine)))
             seen = f"thick lines divide its {name} into groups of {sizes}"
             return f"{seen}, so some {name} seem to be missing or doubled"
@@ -209,14 +209,18 @@ def narrow_line(image: RGB, lattice: Lattice) -> str:
     return ""
 
 
-def _groups(of_axis: Sequence[NDArray[np.float32]]) -> tuple[int, ...]:
-    """The sizes of the groups into which an axis's thick lines divide it; empty without thick lines."""
+def _groups(of_axis: Sequence[NDArray[np.float32]]) -> tuple[tuple[int, ...], bool]:
+    """The sizes of the groups into which an axis's thick lines divide it, and whether all lines are seen.
+
+    Empty without thick lines. A line that no two blank cells show counts as thin.
+    """
     strengths = np.array([np.median(seen) if len(seen) else np.nan for seen in of_axis])
-    if len(strengths) < 2 or np.isnan(strengths).any():
-        return ()
-    ordered = np.maximum(np.sort(strengths), 1.0)
+    are_seen = ~np.isnan(strengths)
+    ordered = np.maximum(np.sort(strengths[are_seen]), 1.0)
+    if len(ordered) < 2:
+        return (), False
     thin = int(np.argmax(ordered[1:] / ordered[:-1]))
     if ordered[thin + 1] < THICK * ordered[thin] or thin + 1 < len(ordered) / 2:
-        return ()
+        return (), False
     thick = np.flatnonzero(strengths > ordered[thin]) + 1
-    return tuple(np.diff([0, *thick, len(strengths) + 1]).tolist())
+    return tuple(np.diff([0, *thick, len(strengths) + 1]).tolist()), bool(are_seen.all())

@@ -62,7 +62,7 @@ HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarith
 # for a digit (99 in 100 have up to 0.09 of both); the sum may be so high for a digit of full contrast, and
 # less for a fainter one
 USUAL_DISTANCES, MUCH_OFF, MAX_UNLIKE = 2.0, 0.12, 4.0
-MAX_DIGITS = 3  # of a number
+MIN_DIGITS = 2  # of a board's longest number, which may have a leading zero
 MAX_MEAN_UNLIKE = 2.3  # of pieces side by side over the columns: menus have 2.5 to 3.5, struck digits 1.8
 
 CUTS_TRIED = 24  # about so many are tried between two digits side by side
@@ -312,20 +312,20 @@ def _like_others(
             # Where a column has many numbers, programs set all of them smaller.
             return min(usual_px, max((piece.box for _, piece in line), key=lambda box: box.bottom).height)
 
-        title = title_ends(
-            [[(piece.box, unlike(glyph, own_px(line))) for glyph, piece in line] for line in real]
-        )
+        columns = [[(piece.box, unlike(glyph, own_px(line))) for glyph, piece in line] for line in real]
+        title = title_ends(columns, len(side.others) - 1)
     return [[piece for _, piece in line_pieces if piece.box.bottom > title] for line_pieces in real]
 
 
-def title_ends(columns: Sequence[Sequence[tuple[Box, float]]]) -> int:
+def title_ends(columns: Sequence[Sequence[tuple[Box, float]]], rows: int) -> int:
     """Where a text over the columns' numbers ends, in pixels from the top; -1 if there is none.
 
     Pieces at one height are text if they are unlike digits in the mean; or if other pieces stand below them
     and one column has more of them than a number has digits. A single piece is a speck.
 
-    columns : the pieces over each column, with how unlike the board's digits each is.
+    columns : the pieces over each column, with how unlike the board's digits each is. rows : of the board.
     """
+    most = max(MIN_DIGITS, len(str(rows)))
     ordered = sorted(
         ((box, much, at) for at, column in enumerate(columns) for box, much in column if np.isfinite(much)),
         key=lambda piece: -piece[0].bottom,
@@ -340,7 +340,7 @@ def title_ends(columns: Sequence[Sequence[tuple[Box, float]]]) -> int:
     def is_text(level: Sequence[tuple[Box, float, int]], over: int) -> bool:
         in_a_column = max(Counter(at for *_, at in level).values())
         unlike = float(np.mean([much for _, much, _ in level]))
-        return len(level) > 1 and (unlike > MAX_MEAN_UNLIKE or (over > 0 and in_a_column > MAX_DIGITS))
+        return len(level) > 1 and (unlike > MAX_MEAN_UNLIKE or (over > 0 and in_a_column > most))
 
     titles = (level for over, level in enumerate(levels) if is_text(level, over))
     return max((box.bottom for level in titles for box, *_ in level), default=-1)

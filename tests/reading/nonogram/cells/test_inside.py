@@ -134,11 +134,12 @@ def test_beside_several_numbers_many_walls_are_another_puzzle_and_a_few_thick_li
     assert bool(said) == bool(words)
 
 
-def groups_told(image: Image.Image, lattice: Lattice) -> str:
-    """How thick lines divide a blank board, if they do so unevenly."""
-    pixels = np.asarray(image)
+def groups_told(image: Image.Image, lattice: Lattice, painted_row: int | None = None) -> str:
+    """How thick lines divide a board, if they do so unevenly; one of its rows may be painted all over."""
+    pixels, is_blank = np.asarray(image), np.ones(lattice.shape, bool)
     lines = line_strengths(pixels, lattice, cell_tones(sampled_cells(pixels, lattice)))
-    return uneven_groups(lines, np.ones(lattice.shape, bool))
+    is_blank[painted_row or 0] = painted_row is None
+    return uneven_groups(lines, is_blank)
 
 
 def in_groups(rows: Sequence[int], cols: Sequence[int], lit: float = 1.0) -> tuple[Image.Image, Lattice]:
@@ -173,6 +174,11 @@ def in_groups(rows: Sequence[int], cols: Sequence[int], lit: float = 1.0) -> tup
 def test_a_thick_line_at_the_wrong_place_tells_of_a_missing_line(rows, cols, told):
     assert told in (said := groups_told(*in_groups(rows, cols)))
     assert bool(said) == bool(told)
+
+
+def test_lines_that_paint_hides_tell_of_no_missing_line_and_hide_none():
+    assert "rows into groups of 4 and 5" in groups_told(*in_groups((4, 5, 5), (5, 5)), painted_row=11)
+    assert groups_told(*in_groups((5, 5, 5), (5, 5)), painted_row=10) == ""  # the line before it is thick
 
 
 def test_a_lit_row_has_no_thick_lines():

@@ -65,16 +65,22 @@ def test_mistakes_are_seen_as_what_they_are(look):
 
 
 @pytest.mark.parametrize(
-    ("other", "in_two"),
-    [((90, 200, 237), False), ((60, 133, 158), False), ((232, 168, 214), True)],
-    ids=["one paint", "in a shadow", "two paints"],
+    ("fill", "other", "in_two"),
+    [
+        ((90, 200, 237), (90, 200, 237), False),
+        ((90, 200, 237), (60, 133, 158), False),
+        ((190, 120, 60), (209, 160, 118), False),
+        ((90, 200, 237), (232, 168, 214), True),
+        ((190, 120, 60), (250, 200, 120), True),
+    ],
+    ids=["one paint", "in a shadow", "under white", "two paints", "brown and yellow"],
 )
-def test_cells_of_one_ink_that_are_painted_in_two_are_told(other, in_two):
+def test_cells_of_one_ink_that_are_painted_in_two_are_told(fill, other, in_two):
     lines = ("##..##", "##..##", "......", "##..##", "##..##")
-    image, lattice = drawn_board(lines, picture_of(lines).cells, Look(fill=(90, 200, 237)))
+    image, lattice = drawn_board(lines, picture_of(lines).cells, Look(fill=fill))
     image = image.copy()
     half = image[:, (lattice.board.left + lattice.board.right) // 2 :]
-    half[(half == (90, 200, 237)).all(axis=2)] = other
+    half[(half == fill).all(axis=2)] = other
     assert see_cells(image, lattice, picture_of(lines)).are_painted_in_two(picture_of(lines)) is in_two
 
 
