@@ -44,7 +44,8 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
     for axis, hints_last in enumerate((board.below, board.beside_right)):
         # Hints that stand after the board are treated as those before it, in the mirrored picture.
         forward = slice(None, None, -1 if hints_last else 1)
-        picture = (image.swapaxes(0, 1) if axis else image)[forward]
+        picture = np.ascontiguousarray(np.flip(image, axis)) if hints_last else image  # views are slow
+        picture = picture.swapaxes(0, 1) if axis else picture
         ends = len(picture) if hints_last else 0
         mine, others = tuple(abs(ends - at) for at in edges[axis][forward]), edges[1 - axis]
         tones = tones[forward]

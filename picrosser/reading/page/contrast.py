@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, luma_of
 from picrosser.imaging.pixels import RGB
 
 Plane: TypeAlias = NDArray[np.uint8]
@@ -29,13 +30,15 @@ WINDOW_PX = 13
 OPPOSITES, OWN = 3, 2
 COLOURED_LEVELS = 24  # between a pixel's channels: less is a grey with compression noise
 MIN_COLOURED = 0.002  # of the pixels: fewer coloured ones are specks
+MIN_BY_HUE = 0.0005  # of the pixels: fewer that differ by hue alone from their neighbours are no digits
 
 
 def planes_of(image: RGB) -> tuple[Plane, ...]:
     """The planes in which ink is looked for: the smallest and the largest channel of each pixel.
 
-    Yellow on white differs in the smallest channel only, red on black in the largest only. A picture without
-    colours is looked at in one plane only.
+    Yellow on white differs in the smallest channel only, red on black in the largest only. Blue on yellow
+    differs in neither, so the luma is a third plane where such colours meet. A picture without colours is
+    looked at in one plane only.
 
     image : (H, W, 3) uint8 sRGB.
     """
@@ -43,7 +46,18 @@ def planes_of(image: RGB) -> tuple[Plane, ...]:
     red, green, blue = (np.ascontiguousarray(image[..., channel]) for channel in range(3))
     low, high = np.minimum(np.minimum(red, green), blue), np.maximum(np.maximum(red, green), blue)
     coloured = (high[::2, ::2] - low[::2, ::2]) > COLOURED_LEVELS
-    return (low, high) if float(coloured.mean()) > MIN_COLOURED else (low,)
+    if float(coloured.mean()) <= MIN_COLOURED:
+        return (low,)
+    luma = luma_of(image)
+    differ = [np.abs(_two_apart(plane)) for plane in (low, high, luma)]
+    by_hue = (differ[2] >= CLEAR_LEVELS) & (np.maximum(*differ[:2]) < COMPRESSED_LEVELS)
+    return (low, high, luma) if float(by_hue.mean()) > MIN_BY_HUE else (low, high)
+
+
+def _two_apart(plane: Plane) -> NDArray[np.int16]:
+    """How much pixels of every second row differ from the next but one: an edge may be a pixel wide."""
+    rows = plane[::2].astype(np.int16)
+    return rows[:, 2:] - rows[:, :-2]
 
 
 def halved(plane: Plane) -> Plane:
@@ -67,16 +81,19 @@ def contrasts(planes: tuple[Plane, ...]) -> tuple[Plane, Plane]:
 
 
 def _outweighing(one_way: list[Plane], opposite: list[Plane]) -> Plane:
-    """The larger of two planes' contrasts, each where the other plane's opposite does not outweigh it."""
-    kept = []
-    for own, mine, other in zip(one_way, one_way[::-1], opposite[::-1], strict=True):
-        own = own.copy()
-        # Few pixels are of both: to weigh these only takes a third of the time.
-        both = np.flatnonzero((other > mine) & (own > 0))
-        less = (other.ravel()[both] - mine.ravel()[both]).astype(np.uint16)  # a stroke's soft edge is of both
-        own.ravel()[both[OPPOSITES * own.ravel()[both].astype(np.uint16) < OWN * less]] = 0
-        kept.append(own)
-    return np.asarray(np.maximum(*kept))
+    """The largest of all planes' contrasts, each where another plane's opposite does not outweigh it."""
+    kept = [plane.copy() for plane in one_way]
+    for at, own in enumerate(kept):
+        for other in range(len(kept)):
+            if other == at:
+                continue
+            mine, against = one_way[other], opposite[other]
+            # Few pixels are of both: to weigh these only takes a third of the time.
+            both = np.flatnonzero((against > mine) & (own > 0))
+            # A stroke's soft edge is of both.
+            less = (against.ravel()[both] - mine.ravel()[both]).astype(np.uint16)
+            own.ravel()[both[OPPOSITES * own.ravel()[both].astype(np.uint16) < OWN * less]] = 0
+    return np.asarray(np.maximum.reduce(kept))
 
 
 def _running(plane: Plane, extreme: np.ufunc) -> Plane:

@@ -14,7 +14,6 @@ from drawn_nonogram import (
     lattice_of,
     open_board,
     page_for,
-    picture_of,
     runs_of,
     write_hints,
 )
@@ -365,18 +364,15 @@ def test_cells_in_the_tone_of_the_hint_area_close_it_and_are_no_lines_of_the_boa
     assert_solved(solved, longer if tone == (255, 255, 255) else HEART)
 
 
-def test_blank_lines_at_the_far_end_from_hints_below_and_right_are_the_boards():
-    """Blank cells show faint lines, painted ones strong ones; beyond the board nothing goes on."""
-    lines = ["." * 9, *(line + "." * (9 - len(line)) for line in HEART)]
-    lattice = lattice_of(lines, 20, 40)
+def test_a_board_with_hints_below_and_right_goes_on_above_and_at_its_left():
+    """Where hints stand, the page's pattern may look like cells; at the other ends it is the board's."""
+    lattice = lattice_of(["." * 9] * 9, 20, 40)
     image, pen = page_for(lattice, (255, 255, 255), 160)
-    for row, col in np.argwhere(picture_of(lines).cells).tolist():
-        box = lattice.cell(row, col)
-        pen.rectangle((box.left, box.top, box.right, box.bottom), "black")
     draw_lines(pen, lattice, (238, 238, 238))
-    pen.rectangle((20, 20, lattice.board.right, lattice.board.bottom), outline="black", width=2)
-    write_hints(pen, lattice, runs_of(lines), (20, 20, 30), right=True, below=True)
-    assert_solved(solve_nonogram(np.asarray(image)), lines)
+    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    pen.rectangle((20, 20, rows[-1], cols[-1]), outline="black", width=2)
+    board = BoardScored(1.0, 1.0, Lattice(rows[1:], cols[1:]), (8, 8), (0, 0, 0, 0), True, True, 15.0)
+    assert with_own_lines(np.asarray(image), board).lattice == lattice
 
 
 def test_hints_repeated_on_the_other_sides_are_no_lines_of_the_board():

@@ -204,6 +204,16 @@ def test_the_space_within_a_green_digit_on_dark_grey_is_no_light_ink():
     assert light[30, 28] == 0
 
 
+@pytest.mark.parametrize("soft", [False, True])
+def test_ink_that_differs_by_its_hue_alone_stands_out(soft):
+    """Blue and yellow have the same smallest channel and the same largest one."""
+    image = np.full((60, 60, 3), (255, 255, 0), np.uint8)
+    image[20:40, 20:24] = (0, 0, 255)
+    image[20:40, [19, 24]] = (128, 128, 128) if soft else (255, 255, 0)
+    dark, _ = contrasts(planes_of(image))
+    assert (dark[20:40, 20:24] > 190).all()
+
+
 @pytest.mark.parametrize(("hidden", "differs"), [(10, True), (17, False)])
 def test_a_digit_differs_from_its_surroundings_though_the_next_one_hides_half_of_a_side(hidden, differs):
     """As the stem of a 0 does beside the foot of a 1; the space between digits is open at a side."""

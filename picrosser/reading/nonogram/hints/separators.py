@@ -36,8 +36,9 @@ EDGE_PX = 1  # by which round digits reach below the line
 def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[Piece, ...]]:
     """Mark the digits before which a comma, a point or a dash stands."""
     found = [(place, _step(one, other), _has_mark(image, one, other)) for place, one, other in _pairs(lines)]
-    marked = {place for place, _, is_marked in found if is_marked}
     usual = float(np.median([step for _, step, is_marked in found if is_marked] or [np.inf]))
+    # Nearer to each other there is no room for a mark: it is the foot of a 1.
+    marked = {place for place, step, is_marked in found if is_marked and step > usual / 2}
     # Specks stand between fewer of the pairs as far apart.
     if not marked or np.mean([is_marked for _, step, is_marked in found if step >= usual]) < MOST:
         return [tuple(line) for line in lines]
