@@ -102,6 +102,15 @@ def marked(*marks: Box) -> list[bool]:
     return [piece.separated for piece in line[1:]]
 
 
+def test_the_foot_of_a_digit_close_to_the_next_is_no_separator():
+    image = np.full((40, 100, 3), PAGE, np.uint8)
+    pieces = digits_at(image, 4, 32, 60, 69, ink=INK, ground=PAGE)
+    for mark in (Box(19, 20, 22, 22), Box(19, 48, 22, 50), Box(20, 66, 22, 68)):
+        image[mark.slices] = INK
+    (line,) = with_separators(image, [pieces])
+    assert [piece.separated for piece in line[1:]] == [True, True, False]
+
+
 def at(gap: int, top: int, bottom: int, *, left: int = 2, right: int = 5) -> Box:
     """What stands between two digits, in pixels of the space there."""
     start = 10 + 14 * gap
