@@ -235,5 +235,5 @@ def _hint_area(image: RGB, side: Side, digit_boxes: Sequence[Sequence[Box]]) -> 
         near, far = side.others[-1], min(stop + deeper, most)
     else:
         near, far = max(0, start - deeper), side.others[0]
-    first, last = side.edges[0], side.edges[-1]
+    first, last = max(0, side.edges[0]), side.edges[-1]  # a line may lie a little outside the picture
     return Box(near, first, far, last) if side.upright else Box(first, near, last, far)
