@@ -30,6 +30,7 @@ MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one 
 SAME_INK_DISTANCE = 22.0
 # Between the directions of two colours away from grey: a striped plate's shades differ by less
 MAX_HUE_DIFFERENCE = 0.3
+CLEAR_GAP = 3.0  # times as far as the tones of one colour are two: brown and yellow shaded squares 39 and 3
 MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 
 Tones = NDArray[np.float32]
@@ -88,6 +89,7 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     if may_be_greys and not colourful_pieces.any():
         return [1] * len(pieces), (), False, ()
     groups = cluster_tones(srgb_to_lab(tones), SAME_INK_DISTANCE, "euclidean")
+    groups = _with_gaps_apart(groups, tones, on_square)
     groups = _with_faded_apart(_with_thin_strokes(groups, tones, grounds, pieces), tones, grounds)
     whole = unfaded_groups(groups, tones, grounds, on_square)
     # What has faded may be too grey to tell.
@@ -358,6 +360,27 @@ def _with_faded_apart(groups: NDArray[np.intp], tones: Tones, grounds: Tones) ->
         off = [[fading_residual(tones[at], means[other], grounds[at]) for other in fulls] for at in mine]
         if fulls and np.min(off, axis=1).max() < COMPRESSED_LEVELS:
             parted[mine] += (1 + np.argmin(off, axis=1)) * (1 + names[-1])
+    return np.asarray(np.unique(parted, return_inverse=True)[1], np.intp)
+
+
+def _with_gaps_apart(
+    groups: NDArray[np.intp], tones: Tones, on_square: NDArray[np.bool_]
+) -> NDArray[np.intp]:
+    """The groups, one of which is divided where its squares have two tones and none in between.
+
+    A square shows more of its colour than a digit's strokes do.
+    """
+    parted = groups.copy()
+    for group in set(groups.tolist()):
+        mine = np.flatnonzero(groups == group)
+        levels = tones[mine][:, np.ptp(tones[mine], axis=0).argmax()]
+        ordered = np.sort(levels)
+        if not on_square[mine].all() or len(ordered) < 2:
+            continue
+        at = int(np.diff(ordered).argmax())
+        spread = max(np.ptp(ordered[: at + 1]), np.ptp(ordered[at + 1 :]))
+        if ordered[at + 1] - ordered[at] > max(MAX_SHADE_LEVELS, CLEAR_GAP * spread):
+            parted[mine[levels > ordered[at]]] += 1 + groups.max()
     return np.asarray(np.unique(parted, return_inverse=True)[1], np.intp)
 
 

@@ -52,6 +52,9 @@ ROWS = {
     "squares, even black ones, and digits in their colours": (
         squares_of(RED, GREEN, DARK) * 2 + [piece(tone) for tone in (RED, GREEN, DARK)],
         WHITE, "abcabcabc", (RED, GREEN, DARK)),
+    "squares of two near tones, each even, and of one tone that runs from dark to light": (
+        squares_of(*[(169, 122, 82), (208, 175, 122)] * 2, *((122, 150 + n, 180 + 2 * n) for n in range(6))),
+        WHITE, "ababcccccc", None),
     "squares where compression tints their digits": (
         [*[piece((255, 255, 183), YELLOW), piece(WHITE, RED)] * 3, piece(YELLOW)],
         WHITE, "abababa", (YELLOW, RED)),
