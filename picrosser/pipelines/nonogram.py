@@ -431,7 +431,8 @@ def _cut_off(found: BoardsFound, board: BoardScored, read: BoardRead) -> str:
     from picrosser.reading.nonogram.outer_lines import cut_at
 
     totals_agree = read.outcome.status is Status.UNIQUE and not read.settled.filled
-    edge = cut_at(read.image, read.lattice, totals_agree=totals_agree)
+    hints_last = board.below, board.beside_right
+    edge = cut_at(read.image, read.lattice, hints_last, totals_agree=totals_agree)
     if edge and not has_numbers_beyond(found.image, found.ink, board, edge):
         return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
     both = (read.evidence.rows, read.evidence.cols)  # as many cells are lost in each, or their sums differ

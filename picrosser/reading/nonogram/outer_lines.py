@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +51,10 @@ BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its fram
 # of what is left, where the crossing lines are compared: only lines that are cut off run on to its end
 MIN_LEFT, LEFT_PART = 0.12, (0.7, 0.95)
 MIN_BEYOND = 0.36  # of the pitch: so far beyond none of 150 whole boards has lines that go on
+FAR_EDGES = ("lower", "right"), ("upper", "left")  # of boards with hints above and left; below and right
 FRAME = 2.0  # times the levels of other lines: less is no frame; of six boards at an edge none has a frame
+
+Edges: TypeAlias = tuple[int, ...]
 
 
 def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, ink: InkFound) -> NonogramEvidence:
@@ -116,22 +120,45 @@ def sure_ends(
     return first, last
 
 
-def cut_at(image: RGB, lattice: Lattice, *, totals_agree: bool = False) -> str:
-    """The edge beyond which the board goes on, cut off or covered, "lower" or "right"; "" if it is whole.
+def as_rows(image: RGB, lattice: Lattice, axis: int, *, last: bool) -> tuple[RGB, Edges, Edges]:
+    """The picture, and the edges of its rows and columns; turned and mirrored so that hints are above these.
+
+    axis : 0 for the rows, 1 if the columns are to be rows. last : hints stand below the rows, or right of the
+        columns, so far.
+    """
+    picture = np.ascontiguousarray(np.flip(image, axis)) if last else image  # views are slow
+    lines = [lattice.row_edges_px, lattice.col_edges_px]
+    rows, cols = lines[axis], lines[1 - axis]
+    picture = picture.swapaxes(0, 1) if axis else picture
+    return picture, mirrored(rows, len(picture)) if last else rows, cols
+
+
+def mirrored(edges: Edges, length_px: int) -> Edges:
+    """The edges in a picture of such a length that is mirrored."""
+    return tuple(length_px - at for at in reversed(edges))
+
+
+def cut_at(
+    image: RGB,
+    lattice: Lattice,
+    hints_last: tuple[bool, bool] = (False, False),
+    *,
+    totals_agree: bool = False,
+) -> str:
+    """The edge beyond which the board goes on, cut off or covered, such as "lower"; "" if it is whole.
 
     There the crossing lines go on, and not because all lines stick out of the board; or the picture ends, and
-    the board's frame is there on all other sides.
+    the board's frame is there on all other sides. Edges at which hints stand are not asked.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
+    hints_last : whether hints stand below the board, and right of it.
     totals_agree : rows and columns state as many cells, so what ends with the picture may well be whole,
         unless a frame ends there: lines that are lost at one edge would be blank.
     """
-    down, across = lattice.row_edges_px, lattice.col_edges_px
     on_page = []
-    for edge, picture, rows, cols in (
-        ("lower", image, down, across),
-        ("right", image.swapaxes(0, 1), across, down),
-    ):
+    for axis, last in enumerate(hints_last):
+        edge = FAR_EDGES[last][axis]
+        picture, rows, cols = as_rows(image, lattice, axis, last=last)
         height = rows[-1] - rows[-2]
         left = _page_end(picture, rows, cols) - rows[-1]
         if left <= MIN_LEFT * height:

@@ -25,7 +25,7 @@ from picrosser.imaging.channels import COMPRESSED_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.crossed_lines import next_line
-from picrosser.reading.nonogram.outer_lines import sure_ends
+from picrosser.reading.nonogram.outer_lines import as_rows, mirrored, sure_ends
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_OFF, MAX_SHADE_LEVELS, MOST
 
 
@@ -37,18 +37,14 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
     tones = cell_tones(sampled_cells(image, board.lattice))
     within = _within_margins(image, board, tones)
     tones = tones[within]
-    edges = [
+    rows, cols = (
         lines[part.start : part.stop + 1]
         for lines, part in zip((board.lattice.row_edges_px, board.lattice.col_edges_px), within, strict=True)
-    ]
+    )
+    lattice = Lattice(rows, cols)
     for axis, hints_last in enumerate((board.below, board.beside_right)):
-        # Hints that stand after the board are treated as those before it, in the mirrored picture.
-        forward = slice(None, None, -1 if hints_last else 1)
-        picture = np.ascontiguousarray(np.flip(image, axis)) if hints_last else image  # views are slow
-        picture = picture.swapaxes(0, 1) if axis else picture
-        ends = len(picture) if hints_last else 0
-        mine, others = tuple(abs(ends - at) for at in edges[axis][forward]), edges[1 - axis]
-        tones = tones[forward]
+        picture, mine, others = as_rows(image, lattice, axis, last=hints_last)
+        tones = tones[::-1] if hints_last else tones
         for first in (True, False):
             kept = slice(1, None) if first else slice(None, -1)
             while len(mine) > FEWEST + 1 and _is_outside(picture, mine, others, tones[kept], first=first):
@@ -58,11 +54,11 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
                 is_end, of_longer = (sure_ends(picture, lines, others)[not first] for lines in (mine, longer))
                 # Beyond the board's end the page's pattern may look like cells.
                 mine = longer if of_longer and (first or not is_end) else mine
-        edges[axis] = tuple(abs(ends - at) for at in mine[forward])
-        tones = tones[forward].swapaxes(0, 1)  # for the columns
-    lattice = Lattice(edges[0], edges[1])
-    rows, cols = map(min, zip(board.shown, lattice.shape, strict=True))
-    return board._replace(lattice=lattice, shown=(rows, cols))
+        mine, tones = (mirrored(mine, len(picture)), tones[::-1]) if hints_last else (mine, tones)
+        lattice = Lattice(others, mine) if axis else Lattice(mine, others)
+        tones = tones.swapaxes(0, 1)  # for the columns
+    shown_rows, shown_cols = map(min, zip(board.shown, lattice.shape, strict=True))
+    return board._replace(lattice=lattice, shown=(shown_rows, shown_cols))
 
 
 def _within_margins(image: RGB, board: BoardScored, tones: Levels) -> tuple[slice, slice]:

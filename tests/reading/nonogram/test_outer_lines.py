@@ -32,7 +32,7 @@ from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.colours import background_colour
 from picrosser.reading.nonogram.hints.beside import InkFound
-from picrosser.reading.nonogram.outer_lines import cut_at, is_closed, with_sure_outer_lines
+from picrosser.reading.nonogram.outer_lines import cut_at, is_closed, mirrored, with_sure_outer_lines
 from picrosser.reading.nonogram.own_lines import with_own_lines
 from picrosser.reading.nonogram.read import find_boards
 from picrosser.repairing.repair_runs import repair_runs
@@ -191,6 +191,8 @@ def test_a_board_that_goes_on_at_the_edge_of_the_picture_is_cut_off(rows_left, e
     assert cut_at(image[:end], seen) == edge
     turned = Lattice(seen.col_edges_px, seen.row_edges_px)
     assert cut_at(image[:end].swapaxes(0, 1), turned) == edge.replace("lower", "right")
+    upwards = Lattice(mirrored(seen.row_edges_px, end), seen.col_edges_px)
+    assert cut_at(image[:end][::-1], upwards, (True, False)) == edge.replace("lower", "upper")
     assert cut_at(image, lattice) == ""
     under_bar = image.copy()
     under_bar[end:] = 52, 60, 72

@@ -70,8 +70,9 @@ def further_rules(
 
 
 def has_numbers_beyond(image: RGB, ink: Ink, board: BoardScored, edge: str) -> bool:
-    """Whether most lines have numbers beyond a board's "lower" or "right" edge, as hints on all sides."""
-    side = sides_with_hints(board)[edge == "lower"]._replace(last=True)
+    """Whether most lines have numbers beyond an edge as `cut_at` names it: hints on all sides."""
+    side = sides_with_hints(board)[edge in ("lower", "upper")]
+    side = side._replace(last=not side.last)
     numbers, _ = _numbers_at(image, ink, side, board.height_px, [True] * (len(side.edges) - 1), None, MOST)
     return numbers is not None
 
