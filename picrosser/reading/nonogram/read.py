@@ -42,6 +42,7 @@ from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
 from picrosser.reading.nonogram.hints.unexplained import (
+    covered_hints,
     digits_in_cells,
     faint_digits,
     further_rules,
@@ -181,6 +182,8 @@ class BoardsFound(NamedTuple):
         further = further_rules(self.image, self.ink, board, puzzle, ruling=self.ruling)
         if further:
             return further
+        if filled and (covered := covered_hints(board, reading.digit_boxes, filled)):
+            return covered
         within = digits_in_cells(self.ink, board, by_hand=self.ruling is not None)
         if within or in_photograph or self.ruling is not None or self.ink.is_exact:
             return within

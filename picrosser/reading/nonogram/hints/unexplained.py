@@ -25,7 +25,7 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import chains_beside, in_order
 from picrosser.reading.nonogram.hints.sides import Side, sides_with_hints
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST, SAME_HEIGHT
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST, SAME_HEIGHT, STEP
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
 from picrosser.reading.page.two_heights import without_margins
@@ -206,6 +206,28 @@ def faint_digits(
     if more < max(FEWEST, MAX_FAINT * len(digit_boxes)):
         return ""
     return f"{more} lines have further digits that hardly stand out from the background"
+
+
+def covered_hints(
+    board: BoardScored, digit_boxes: Sequence[Sequence[Box]], filled: Collection[HintPlace]
+) -> str:
+    """That the hints next to the board seem to be covered, in words; "" if they do not.
+
+    Something that covers all hints of some lines may cover a part of the others: then all begin far away.
+
+    digit_boxes, filled : as for `faint_digits`.
+    """
+    rows = board.lattice.shape[0]
+    axes = zip(
+        ("row", "column"), sides_with_hints(board), (digit_boxes[:rows], digit_boxes[rows:]), strict=True
+    )
+    for axis, side, mine in axes:
+        if not any(mine) or all(place.axis != axis for place in filled):
+            continue
+        nearest = max(side.towards_board(box) for line in mine for box in line)
+        if side.board_end - nearest > STEP * side.pitches[1]:
+            return f"{axis}s without hints were filled in, and the hints of the others may be covered, too"
+    return ""
 
 
 def _faint_marks(apart: Levels, least_px: float) -> int:
