@@ -85,6 +85,15 @@ def told(image: RGB) -> str:
     return faint_digits(image, board, found.read(board).digit_boxes)
 
 
+def test_they_are_looked_for_beside_a_board_that_begins_a_little_outside_the_picture(recwarn):
+    image, lattice = drawn_board(TEN_BY_TWELVE)
+    found = find_boards(image)
+    boxes = found.read(found.boards[0]).digit_boxes
+    outside = Lattice(lattice.row_edges_px, (-6, *lattice.col_edges_px[1:]))
+    assert not faint_digits(image, found.boards[0]._replace(lattice=outside), boxes)
+    assert not recwarn.list
+
+
 def test_the_lines_that_have_them_are_counted():
     image, lattice = drawn_board(TEN_BY_TWELVE)
     assert not told(image)
