@@ -30,7 +30,9 @@ MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one 
 SAME_INK_DISTANCE = 22.0
 # Between the directions of two colours away from grey: a striped plate's shades differ by less
 MAX_HUE_DIFFERENCE = 0.3
-CLEAR_GAP = 3.0  # times as far as the tones of one colour are two: brown and yellow shaded squares 39 and 3
+# Times the spread of each of two colours' tones: squares shaded from grey to brown and from grey to yellow
+# have tones 39 levels apart, each within 3
+CLEAR_GAP = 3.0
 MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 
 Tones = NDArray[np.float32]

@@ -49,15 +49,15 @@ def planes_of(image: RGB) -> tuple[Plane, ...]:
     if float(coloured.mean()) <= MIN_COLOURED:
         return (low,)
     luma = luma_of(image)
-    differ = [np.abs(_two_apart(plane)) for plane in (low, high, luma)]
+    differ = [_steps(plane) for plane in (low, high, luma)]
     by_hue = (differ[2] >= CLEAR_LEVELS) & (np.maximum(*differ[:2]) < COMPRESSED_LEVELS)
     return (low, high, luma) if float(by_hue.mean()) > MIN_BY_HUE else (low, high)
 
 
-def _two_apart(plane: Plane) -> NDArray[np.int16]:
+def _steps(plane: Plane) -> NDArray[np.int16]:
     """How much pixels of every second row differ from the next but one: an edge may be a pixel wide."""
     rows = plane[::2].astype(np.int16)
-    return rows[:, 2:] - rows[:, :-2]
+    return np.asarray(np.abs(rows[:, 2:] - rows[:, :-2]))
 
 
 def halved(plane: Plane) -> Plane:

@@ -217,12 +217,10 @@ def covered_hints(
 
     digit_boxes, filled : as for `faint_digits`.
     """
-    rows = board.lattice.shape[0]
-    axes = zip(
-        ("row", "column"), sides_with_hints(board), (digit_boxes[:rows], digit_boxes[rows:]), strict=True
-    )
-    for axis, side, mine in axes:
-        if not any(mine) or all(place.axis != axis for place in filled):
+    rows, axes = board.lattice.shape[0], {place.axis for place in filled}
+    boxes = digit_boxes[:rows], digit_boxes[rows:]
+    for axis, side, mine in zip(("row", "column"), sides_with_hints(board), boxes, strict=True):
+        if axis not in axes or not any(mine):
             continue
         nearest = max(side.towards_board(box) for line in mine for box in line)
         if side.board_end - nearest > STEP * side.pitches[1]:
