@@ -259,7 +259,7 @@ def crossed_share(mine: Levels, others: Levels) -> float:
     counts = drawn > MIN_LINE_LEVELS
     seen = counts & (apart < MAX_DIFFERENCE)
     lines = np.flatnonzero(counts[1:-1]) + 1
-    for at in np.flatnonzero(~seen[1:-1]) + 1 if seen.mean() > 1 - MAX_DIFFERENCE else ():
+    for at in np.flatnonzero(~seen[1:-1]) + 1 if seen.mean() > MAX_DIFFERENCE else ():
         # Where all other cells beside a line are painted, it looks as it does elsewhere between blank ones.
         anywhere = max_channel(np.abs(others[:, :, lines] - mine[:, at, None])).mean(axis=3).max(axis=1)
         seen[at] = (anywhere < MAX_DIFFERENCE * drawn[lines]).any()
