@@ -240,7 +240,7 @@ class _Reader:
         refusal: PicrosserError | None = None
         solved: list[BoardScored] = []  # whose hints are a puzzle; it is in doubt for another reason
         for board in self._boards_to_read(found):
-            if any(board.lies_on(other) for other in solved):
+            if any(board.lies_as(other) for other in solved):
                 continue  # what else stands beside it is not its hints
             if self.clock.deadline.is_past:
                 raise TimeLimitError("reading the hints beside a board")

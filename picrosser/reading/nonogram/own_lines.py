@@ -26,7 +26,14 @@ from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.crossed_lines import next_line
 from picrosser.reading.nonogram.outer_lines import as_rows, mirrored, sure_ends
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_OFF, MAX_SHADE_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import (
+    FEWEST,
+    MAX_EQUAL_LEVELS,
+    MAX_OFF,
+    MAX_SHADE_LEVELS,
+    MOST,
+    NEAR_EDGE,
+)
 
 
 def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
@@ -53,7 +60,10 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
             if len(longer) > len(mine):
                 is_end, of_longer = (sure_ends(picture, lines, others)[not first] for lines in (mine, longer))
                 # Beyond the board's end the page's pattern may look like cells.
-                mine = longer if of_longer and (first or not is_end) else mine
+                is_own = of_longer and not is_end
+                if first:
+                    is_own = of_longer or _ends_with(picture, longer, others)
+                mine = longer if is_own else mine
         mine, tones = (mirrored(mine, len(picture)), tones[::-1]) if hints_last else (mine, tones)
         lattice = Lattice(others, mine) if axis else Lattice(mine, others)
         tones = tones.swapaxes(0, 1)  # for the columns
@@ -156,6 +166,15 @@ def _with_following(
                 break
         edges = (span[0], *edges) if first else (*edges, span[1])
     return edges
+
+
+def _ends_with(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
+    """Whether the lines that cross the rows end with the first one, before the hints."""
+    reach = round(NEAR_EDGE * (rows[1] - rows[0]))
+    inside, beyond = (rows[0], rows[0] + reach), (rows[0] - 2 * reach, rows[0])
+    if beyond[0] < 0 or _crossed_share(image, beyond, cols) > 1 - MOST:
+        return False
+    return _crossed_share(image, inside, cols) >= MOST
 
 
 def _crossed_share(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> float:

@@ -395,6 +395,18 @@ def test_hints_repeated_on_the_other_sides_are_no_lines_of_the_board():
     assert_solved(solve_nonogram(np.asarray(image)), HEART)
 
 
+@pytest.mark.parametrize(("end", "rows"), [(20, 8), (28, 7), (0, 7)], ids=["with it", "before", "beyond"])
+def test_lines_that_end_with_a_blank_first_row_have_it_without_a_line_above(end, rows):
+    lattice = lattice_of(["." * 8] * 8, 20, 40)
+    image, pen = page_for(lattice, (255, 255, 255))
+    for at in lattice.row_edges_px[1:-1]:
+        pen.line((20, at, 340, at), "black", 2)
+        pen.line((at, end, at, 340), "black", 2)
+    seen = Lattice(lattice.row_edges_px[1:], lattice.col_edges_px)
+    board = BoardScored(1.0, 1.0, seen, (7, 8), (0, 0, 0, 0), False, False, 15.0)
+    assert with_own_lines(np.asarray(image), board).lattice.shape == (rows, 8)
+
+
 @pytest.mark.parametrize(("blank", "kept"), [(2, 5), (3, 3)])
 def test_a_board_keeps_lines_of_which_hardly_any_would_be_left_without_them(blank, kept):
     """`blank` columns of five are unlike the hint area."""

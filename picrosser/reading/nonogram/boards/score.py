@@ -138,14 +138,15 @@ class BoardScored(NamedTuple):
 
     def is_same(self, other: BoardScored) -> bool:
         """Whether two boards have hints of one height on the same sides, and the same lines."""
-        if abs(math.log(self.height_px / other.height_px)) > SAME_HEIGHT:
-            return False
-        sides = (self.below, self.beside_right)
-        return sides == (other.below, other.beside_right) and self.lies_on(other)
+        off_height = abs(math.log(self.height_px / other.height_px))
+        return off_height <= SAME_HEIGHT and self.lies_as(other)
 
-    def lies_on(self, other: BoardScored) -> bool:
-        """Whether both have as many lines, in the same places."""
-        if self.lattice.shape != other.lattice.shape:
+    def lies_as(self, other: BoardScored) -> bool:
+        """Whether both have as many lines, in the same places, and hints on the same sides."""
+        one_has, other_has = (
+            (board.lattice.shape, board.below, board.beside_right) for board in (self, other)
+        )
+        if one_has != other_has:
             return False
         edges, others = (
             (*board.lattice.row_edges_px, *board.lattice.col_edges_px) for board in (self, other)

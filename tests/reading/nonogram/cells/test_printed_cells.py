@@ -27,6 +27,7 @@ from read_boards import assert_solved
 from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import certain_evidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
@@ -146,6 +147,18 @@ def test_a_line_that_shows_a_zero_is_not_finished_by_paint():
     places = [{(place.axis, place.line) for place in each} for each in stated]
     assert {("column", 4)} in places
     assert not any({("row", 1), ("row", 2)} & each for each in places)
+
+
+def test_a_thick_frame_that_reaches_into_cells_marks_none_of_them():
+    lines = ("##.##", ".....", "#...#", "##.##", "#####")
+    known = certain_evidence(Nonogram(*runs_of(lines)))
+    cells = picture_of(lines).cells.copy()
+    cells[0, 4] = 0
+    drawn, lattice = drawn_board(lines, np.where(cells, 1, UNKNOWN))
+    image, top = drawn.copy(), lattice.board.top
+    image[top : top + 10] = 10, 10, 40  # a quarter of the cells' height
+    stated = finished_lines(image, lattice, known, Nonogram(*runs_of(lines)))
+    assert not any(HintPlace("row", 0) in each for each in stated)
 
 
 @pytest.mark.parametrize(
