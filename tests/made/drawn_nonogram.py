@@ -83,10 +83,7 @@ def open_board(lines: Sequence[str]) -> list[list[int]]:
 
 
 def drawn_board(
-    lines: Sequence[str],
-    cells: ArrayLike | None = None,
-    look: Look = LIGHT,
-    pitch: int = 40,
+    lines: Sequence[str], cells: ArrayLike | None = None, look: Look = LIGHT, pitch: int = 40
 ) -> tuple[RGB, Lattice]:
     """Draw a screenshot, and return it with the lattice of its cells.
 

@@ -11,13 +11,7 @@ from picrosser.reading.glyphs import templates as module
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes, with_blurred_faces
 from picrosser.reading.glyphs.digits import compared_again, face_costs, recognise_digits
 from picrosser.reading.glyphs.numbers_found import single_digit_numbers
-from picrosser.reading.glyphs.templates import (
-    COLS,
-    ROWS,
-    NearestTemplate,
-    count_holes,
-    load_templates,
-)
+from picrosser.reading.glyphs.templates import COLS, ROWS, NearestTemplate, count_holes, load_templates
 
 SHAPE = ROWS, COLS
 

@@ -371,9 +371,8 @@ def test_a_board_with_hints_below_and_right_goes_on_above_and_at_its_left():
     lattice = lattice_of(["." * 9] * 9, 20, 40)
     image, pen = page_for(lattice, (255, 255, 255), 160)
     draw_lines(pen, lattice, (238, 238, 238))
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
-    pen.rectangle((20, 20, rows[-1], cols[-1]), outline="black", width=2)
-    board = BoardScored(1.0, 1.0, Lattice(rows[1:], cols[1:]), (8, 8), (0, 0, 0, 0), True, True, 15.0)
+    seen = Lattice(lattice.row_edges_px[1:], lattice.col_edges_px[1:])
+    board = BoardScored(1.0, 1.0, seen, (8, 8), (0, 0, 0, 0), True, True, 15.0)
     assert with_own_lines(np.asarray(image), board).lattice == lattice
 
 

@@ -151,13 +151,12 @@ def test_a_line_that_shows_a_zero_is_not_finished_by_paint():
 
 def test_a_thick_frame_that_reaches_into_cells_marks_none_of_them():
     lines = ("##.##", ".....", "#...#", "##.##", "#####")
-    known = certain_evidence(Nonogram(*runs_of(lines)))
-    cells = picture_of(lines).cells.copy()
+    puzzle, cells = Nonogram(*runs_of(lines)), picture_of(lines).cells.copy()
     cells[0, 4] = 0
     drawn, lattice = drawn_board(lines, np.where(cells, 1, UNKNOWN))
-    image, top = drawn.copy(), lattice.board.top
-    image[top : top + 10] = 10, 10, 40  # a quarter of the cells' height
-    stated = finished_lines(image, lattice, known, Nonogram(*runs_of(lines)))
+    image = drawn.copy()
+    image[lattice.board.top :][:10] = 10, 10, 40  # a quarter of the cells' height
+    stated = finished_lines(image, lattice, certain_evidence(puzzle), puzzle)
     assert not any(HintPlace("row", 0) in each for each in stated)
 
 
