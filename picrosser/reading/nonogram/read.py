@@ -182,7 +182,7 @@ class BoardsFound(NamedTuple):
         further = further_rules(self.image, self.ink, board, puzzle, ruling=self.ruling)
         if further:
             return further
-        if filled and (covered := covered_hints(board, reading.digit_boxes, filled)):
+        if filled and (covered := covered_hints(self.image, board, reading.digit_boxes, filled)):
             return covered
         within = digits_in_cells(self.ink, board, by_hand=self.ruling is not None)
         if within or in_photograph or self.ruling is not None or self.ink.is_exact:

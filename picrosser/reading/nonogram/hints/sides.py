@@ -67,11 +67,6 @@ class Side(NamedTuple):
         start, stop = (box.top, box.bottom) if self.upright else (box.left, box.right)
         return -start if self.last else stop
 
-    @property
-    def board_end(self) -> int:
-        """Where the board begins, as `towards_board` counts."""
-        return -self.others[-1] if self.last else self.others[0]
-
     def off_middle(self, box: Box) -> float:
         """How far the middle of a box is from that of the line it lies in, in parts of the pitch."""
         middle = box.middle[self.upright]

@@ -25,7 +25,7 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import chains_beside, in_order
 from picrosser.reading.nonogram.hints.sides import Side, sides_with_hints
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST, SAME_HEIGHT, STEP
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MAX_SHADE_LEVELS, MOST, SAME_HEIGHT, STEP
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
 from picrosser.reading.page.two_heights import without_margins
@@ -209,22 +209,34 @@ def faint_digits(
 
 
 def covered_hints(
-    board: BoardScored, digit_boxes: Sequence[Sequence[Box]], filled: Collection[HintPlace]
+    image: RGB, board: BoardScored, digit_boxes: Sequence[Sequence[Box]], filled: Collection[HintPlace]
 ) -> str:
     """That the hints next to the board seem to be covered, in words; "" if they do not.
 
-    Something that covers all hints of some lines may cover a part of the others: then all begin far away.
+    Something that covers all hints of some lines may cover a part of the others. Then all of these begin far
+    from the board, and what lies between has another tone than the page beyond them.
 
-    digit_boxes, filled : as for `faint_digits`.
+    image, digit_boxes, filled : as for `faint_digits`.
     """
     rows, axes = board.lattice.shape[0], {place.axis for place in filled}
     boxes = digit_boxes[:rows], digit_boxes[rows:]
     for axis, side, mine in zip(("row", "column"), sides_with_hints(board), boxes, strict=True):
         if axis not in axes or not any(mine):
             continue
-        nearest = max(side.towards_board(box) for line in mine for box in line)
-        if side.board_end - nearest > STEP * side.pitches[1]:
-            return f"{axis}s without hints were filled in, and the hints of the others may be covered, too"
+        ends = [
+            (box.top, box.bottom) if side.upright else (box.left, box.right) for line in mine for box in line
+        ]
+        first, last, deep = min(ends)[0], max(stop for _, stop in ends), round(side.pitches[1])
+        along = (image if side.upright else image.swapaxes(0, 1))[:, max(0, side.edges[0]) : side.edges[-1]]
+        between, beyond = along[last : side.others[0]], along[max(0, first - deep) : first]
+        if side.last:
+            between, beyond = along[side.others[-1] : first], along[last : last + deep]
+        if len(between) > STEP * deep and beyond.size:
+            tones = [np.median(part, axis=(0, 1)) for part in (between, beyond)]
+            if np.abs(tones[0] - tones[1]).max() > MAX_SHADE_LEVELS:
+                return (
+                    f"{axis}s without hints were filled in, and the hints of the others may be covered, too"
+                )
     return ""
 
 
