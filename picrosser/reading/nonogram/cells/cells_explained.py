@@ -193,7 +193,16 @@ def _agreement_nats(
                 against += min(nats, LIKELY_NATS)
     if by_hand:
         against = min(against, LIKELY_NATS)
+    elif _no_mark_agrees(marks[known], filled[known]):
+        against += CONCLUSIVE_NATS
     return against + agreeing
+
+
+def _no_mark_agrees(marks: NDArray[np.intp], filled: NDArray[np.bool_]) -> bool:
+    """Whether several kinds of marks occur, and none only in filled cells, or only in blank ones."""
+    of_kinds = [filled[marks == kind] for kind in range(1, int(marks.max(initial=0)) + 1)]
+    told = [cells for cells in of_kinds if len(cells) >= FEWEST]
+    return len(told) > 1 and all(0 < cells.sum() < len(cells) for cells in told)
 
 
 def _role_nats(filled: NDArray[np.bool_], density: float) -> float:
