@@ -238,7 +238,7 @@ class _Reader:
         enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
         best: tuple[BoardScored, NonogramReading | None, BoardRead] | None = None
         refusal: PicrosserError | None = None
-        solved: list[BoardScored] = []  # whose hints are a puzzle; it is in doubt for another reason
+        solved: list[BoardScored] = []  # their hints form a puzzle, which is in doubt otherwise
         for board in self._boards_to_read(found):
             if any(board.lies_as(other) for other in solved):
                 continue  # what else stands beside it is not its hints
@@ -409,13 +409,15 @@ class _Reader:
         from picrosser.reading.nonogram.cells.finished_lines import finished_lines
 
         several: list[tuple[NonogramEvidence, RunsRepaired]] = []
-        bare = set(map(evidence.place, lines_without_hints(evidence)))
+        bare, lines = set(map(evidence.place, lines_without_hints(evidence))), len(evidence.lines)
         for stated in finished_lines(image, lattice, evidence, doubtful.puzzle):
+            most = lines if bare.issuperset(stated) else (lines - 1) // 2  # paint overrules hints seen
+            if len(stated) > most:
+                continue
             told = with_fixed_lines(evidence, stated)
             settled = repair_runs(told, self.clock.deadline)
             settled = replace(settled, filled=(*settled.filled, *stated))
-            # Where paint overrules hints that are seen, most other lines have to confirm it.
-            if not bare.issuperset(stated) and 2 * len(settled.filled) >= len(evidence.lines):
+            if len(settled.filled) > most:
                 continue
             if not settled.doubts:
                 return told, settled
@@ -431,8 +433,7 @@ def _cut_off(found: BoardsFound, board: BoardScored, read: BoardRead) -> str:
     from picrosser.reading.nonogram.outer_lines import cut_at
 
     totals_agree = read.outcome.status is Status.UNIQUE and not read.settled.filled
-    hints_last = board.below, board.beside_right
-    edge = cut_at(read.image, read.lattice, hints_last, totals_agree=totals_agree)
+    edge = cut_at(read.image, read.lattice, (board.below, board.beside_right), totals_agree=totals_agree)
     if edge and not has_numbers_beyond(found.image, found.ink, board, edge):
         return f"the board seems to go on beyond its {edge} edge, where it is cut off or covered"
     both = (read.evidence.rows, read.evidence.cols)  # as many cells are lost in each, or their sums differ

@@ -121,20 +121,22 @@ def sure_ends(
 
 
 def as_rows(image: RGB, lattice: Lattice, axis: int, *, last: bool) -> tuple[RGB, Edges, Edges]:
-    """The picture, and the edges of its rows and columns; turned and mirrored so that hints are above these.
+    """A picture in which the lines of one axis are rows, with hints above the first; and its edges.
 
-    axis : 0 for the rows, 1 if the columns are to be rows. last : hints stand below the rows, or right of the
-        columns, so far.
+    Returns the picture, the edges of its rows, and those of its columns.
+
+    axis : of 1 the columns become rows: the picture is turned. last : the hints stand beyond the axis's last
+        line, below or right of the board: the picture is mirrored.
     """
     picture = np.ascontiguousarray(np.flip(image, axis)) if last else image  # views are slow
     lines = [lattice.row_edges_px, lattice.col_edges_px]
     rows, cols = lines[axis], lines[1 - axis]
     picture = picture.swapaxes(0, 1) if axis else picture
-    return picture, mirrored(rows, len(picture)) if last else rows, cols
+    return picture, (mirrored(rows, len(picture)) if last else rows), cols
 
 
-def mirrored(edges: Edges, length_px: int) -> Edges:
-    """The edges in a picture of such a length that is mirrored."""
+def mirrored(edges: Sequence[int], length_px: int) -> Edges:
+    """Where the edges lie once a picture of such a length is mirrored."""
     return tuple(length_px - at for at in reversed(edges))
 
 
@@ -201,7 +203,7 @@ def _lacks_frame(
         the gap is, with which the other rows and the other sides end.
     """
     turned = image.swapaxes(0, 1)
-    upwards, leftwards = (tuple(edges[-1] - at for at in reversed(edges)) for edges in (rows, cols))
+    upwards, leftwards = (mirrored(edges, edges[-1]) for edges in (rows, cols))
     (inner, last), *others = (
         _line_levels(picture, edges, crossing)
         for picture, edges, crossing in (
@@ -253,7 +255,7 @@ def crossed_share(mine: Levels, others: Levels) -> float:
     middle = differs.shape[3] // 2
     apart = np.zeros(len(drawn))
     for side in (slice(middle + 1), slice(middle, None)):
-        # Of what each row itself shows: blank cells differ from the page by less than painted ones.
+        # Measured by what each row itself shows there: lines between blank cells are fainter than paint.
         least = np.maximum(shown[..., side].mean(axis=3), MIN_LINE_LEVELS)
         apart = np.maximum(apart, (differs[..., side].mean(axis=3) / least).max(axis=1).min(axis=0))
     counts = drawn > MIN_LINE_LEVELS

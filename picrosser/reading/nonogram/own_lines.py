@@ -58,13 +58,14 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
                 mine, tones = mine[kept], tones[kept]
             longer = _with_following(picture, mine, others, tones, first=first, plain=first)
             if len(longer) > len(mine):
-                is_end, of_longer = (sure_ends(picture, lines, others)[not first] for lines in (mine, longer))
-                # Beyond the board's end the page's pattern may look like cells.
-                is_own = of_longer and not is_end
+                is_own = sure_ends(picture, longer, others)[not first]
                 if first:
-                    is_own = of_longer or _ends_with(picture, longer, others)
+                    is_own = is_own or _ends_with(picture, longer, others)
+                else:  # beyond the board's end the page's pattern may look like cells
+                    is_own = is_own and not sure_ends(picture, mine, others)[1]
                 mine = longer if is_own else mine
-        mine, tones = (mirrored(mine, len(picture)), tones[::-1]) if hints_last else (mine, tones)
+        if hints_last:
+            mine, tones = mirrored(mine, len(picture)), tones[::-1]
         lattice = Lattice(others, mine) if axis else Lattice(mine, others)
         tones = tones.swapaxes(0, 1)  # for the columns
     shown_rows, shown_cols = map(min, zip(board.shown, lattice.shape, strict=True))
@@ -169,7 +170,7 @@ def _with_following(
 
 
 def _ends_with(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> bool:
-    """Whether the lines that cross the rows end with the first one, before the hints."""
+    """Whether the lines that cross the rows end where the first row does: a gap parts it from the hints."""
     reach = round(NEAR_EDGE * (rows[1] - rows[0]))
     inside, beyond = (rows[0], rows[0] + reach), (rows[0] - 2 * reach, rows[0])
     if beyond[0] < 0 or _crossed_share(image, beyond, cols) > 1 - MOST:

@@ -11,6 +11,7 @@ over w. On uint8 this takes a tenth of the time of `scipy.ndimage.grey_closing`,
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import permutations
 from typing import TypeAlias
 
 import numpy as np
@@ -83,16 +84,12 @@ def contrasts(planes: tuple[Plane, ...]) -> tuple[Plane, Plane]:
 def _outweighing(one_way: list[Plane], opposite: list[Plane]) -> Plane:
     """The largest of all planes' contrasts, each where another plane's opposite does not outweigh it."""
     kept = [plane.copy() for plane in one_way]
-    for at, own in enumerate(kept):
-        for other in range(len(kept)):
-            if other == at:
-                continue
-            mine, against = one_way[other], opposite[other]
-            # Few pixels are of both: to weigh these only takes a third of the time.
-            both = np.flatnonzero((against > mine) & (own > 0))
-            # A stroke's soft edge is of both.
-            less = (against.ravel()[both] - mine.ravel()[both]).astype(np.uint16)
-            own.ravel()[both[OPPOSITES * own.ravel()[both].astype(np.uint16) < OWN * less]] = 0
+    for at, other in permutations(range(len(kept)), 2):
+        own, mine, against = kept[at], one_way[other], opposite[other]
+        # Few pixels are of both, as a stroke's soft edge: to weigh these only takes a third of the time.
+        both = np.flatnonzero((against > mine) & (own > 0))
+        less = (against.ravel()[both] - mine.ravel()[both]).astype(np.uint16)
+        own.ravel()[both[OPPOSITES * own.ravel()[both].astype(np.uint16) < OWN * less]] = 0
     return np.asarray(np.maximum.reduce(kept))
 
 

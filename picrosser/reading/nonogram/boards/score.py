@@ -143,10 +143,8 @@ class BoardScored(NamedTuple):
 
     def lies_as(self, other: BoardScored) -> bool:
         """Whether both have as many lines, in the same places, and hints on the same sides."""
-        one_has, other_has = (
-            (board.lattice.shape, board.below, board.beside_right) for board in (self, other)
-        )
-        if one_has != other_has:
+        sides = self.below, self.beside_right
+        if self.lattice.shape != other.lattice.shape or sides != (other.below, other.beside_right):
             return False
         edges, others = (
             (*board.lattice.row_edges_px, *board.lattice.col_edges_px) for board in (self, other)

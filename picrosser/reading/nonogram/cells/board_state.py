@@ -53,7 +53,7 @@ AGREEMENT = 0.9  # of what is painted agrees with the solution, and of what is k
 # Nats. Few apps paint known blanks in a tone of their own; a small group that is neither is a cursor or a
 # picture, and few paint in two tones.
 UNUSUAL = -5.0
-# Of a tone, what is left of it under a cursor's tint; and where it has faded, or lies in a shadow, to a grey
+# Shares of a tone that are left under a cursor's tint; and where it has faded to a grey or lies in a shadow
 TINTED, DIMMED = np.linspace(0.6, 0.95, 8), np.linspace(0.2, 0.95, 16)
 MIN_OPEN_FRACTION = 0.1  # of the cells
 # Euclidean distance over the three channels: black in a page of (65, 65, 53) looks like a hole, 106 from it;

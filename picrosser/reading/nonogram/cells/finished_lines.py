@@ -11,18 +11,16 @@ from itertools import product
 
 import numpy as np
 
-from picrosser.imaging.cell_pixels import SAMPLES, cell_tones, sampled_cells
+from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, StatedRuns, runs_of_cells
 from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence
 from picrosser.reading.nonogram.cells.cells_explained import MAX_TONES
+from picrosser.reading.nonogram.cells.marks import away_from_edges
 from picrosser.reading.nonogram.colours import kinds_of_tones
 from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
-
-# Of a cell's samples: a thick frame may reach into the outer ones
-NO_FRAME = slice(SAMPLES // 8, -SAMPLES // 8)
 
 
 def finished_lines(
@@ -44,8 +42,8 @@ def finished_lines(
     inside = sampled_cells(image, lattice)
     levels = cell_tones(inside)
     tones = kinds_of_tones(levels, MAX_SHADE_LEVELS)
-    apart = max_channel(np.abs(inside - levels[:, :, None])).reshape(*lattice.shape, SAMPLES, SAMPLES)
-    marked = apart[:, :, NO_FRAME, NO_FRAME].max(axis=(2, 3)) > CLEAR_LEVELS
+    apart = max_channel(np.abs(inside - levels[:, :, None]))
+    marked = away_from_edges(apart).max(axis=(2, 3)) > CLEAR_LEVELS
     under_cursor = [tone for tone in range(int(tones.max()) + 1) if _is_under_cursor(tones == tone)]
     for tone, tinted in product(range(min(MAX_TONES + 1, int(tones.max()) + 1)), (None, *under_cursor)):
         is_paint = (tones == tone) | (tones == tinted)

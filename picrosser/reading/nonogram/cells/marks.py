@@ -46,16 +46,20 @@ class MarksFound(NamedTuple):
         return float(np.median(turned)) if len(turned) else 1.0
 
 
+def away_from_edges(apart: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(rows, columns, side, side) the samples of `find_marks`, but those into which a frame may reach."""
+    squares = apart.reshape(*apart.shape[:2], SAMPLES, SAMPLES)
+    return squares[:, :, MAX_OFFSET:-MAX_OFFSET, MAX_OFFSET:-MAX_OFFSET]
+
+
 def find_marks(apart: NDArray[np.float32]) -> MarksFound:
     """Sort the marks of cells into kinds: those that look alike are of one.
 
     apart : (rows, columns, SAMPLES, SAMPLES), or with each cell's samples in one axis; levels by which each
         differs from its cell's tone.
     """
-    rows, cols = apart.shape[:2]
-    squares = apart.reshape(rows, cols, SAMPLES, SAMPLES)
-    kinds = np.zeros((rows, cols), np.intp)
-    inner = squares[:, :, MAX_OFFSET:-MAX_OFFSET, MAX_OFFSET:-MAX_OFFSET]
+    inner = away_from_edges(apart)
+    kinds = np.zeros(apart.shape[:2], np.intp)
     marked = (inner > CLEAR_LEVELS).mean(axis=(2, 3)) >= MIN_MARKED
     shapes = _blurred(inner[marked])
     left, number = np.ones(len(shapes), bool), 0

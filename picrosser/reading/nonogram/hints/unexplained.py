@@ -223,10 +223,7 @@ def covered_hints(
     for axis, side, mine in zip(("row", "column"), sides_with_hints(board), boxes, strict=True):
         if axis not in axes or not any(mine):
             continue
-        ends = [
-            (box.top, box.bottom) if side.upright else (box.left, box.right) for line in mine for box in line
-        ]
-        first, last, deep = min(ends)[0], max(stop for _, stop in ends), round(side.pitches[1])
+        (first, last), deep = _ends_px(side, mine), round(side.pitches[1])
         along = (image if side.upright else image.swapaxes(0, 1))[:, max(0, side.edges[0]) : side.edges[-1]]
         between, beyond = along[last : side.others[0]], along[max(0, first - deep) : first]
         if side.last:
@@ -259,10 +256,15 @@ def _is_faint(apart: Levels) -> Mask:
     return np.asarray((most >= COMPRESSED_LEVELS / STRETCH) & ~near)
 
 
+def _ends_px(side: Side, digit_boxes: Sequence[Sequence[Box]]) -> tuple[int, int]:
+    """Where the digits of a side begin and end, away from the board."""
+    digits = Box.around(box for line in digit_boxes for box in line)
+    return (digits.top, digits.bottom) if side.upright else (digits.left, digits.right)
+
+
 def _hint_area(image: RGB, side: Side, digit_boxes: Sequence[Sequence[Box]]) -> Box:
     """Where the hints of one side stand: as deep as its digits and a pitch more, along the whole board."""
-    digits = Box.around(box for line in digit_boxes for box in line)
-    start, stop = (digits.top, digits.bottom) if side.upright else (digits.left, digits.right)
+    start, stop = _ends_px(side, digit_boxes)
     deeper, most = round(side.pitches[1]), image.shape[0 if side.upright else 1]
     if side.last:
         near, far = side.others[-1], min(stop + deeper, most)
