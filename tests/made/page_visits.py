@@ -100,13 +100,13 @@ class Visit:
         self.wait()
 
     def wait(self) -> None:
-        """Wait until the picture on the screen has its answer."""
+        """Wait until the picture on the screen has its answer, and shows it."""
         self.page.wait_for_function(
             """() => document.getElementById("progress").hidden
-                && document.getElementById("headline").textContent !== ''""",
+                && document.getElementById("headline").textContent !== ''
+                && document.getElementById("stage").ariaBusy === 'false'""",
             timeout=ANSWER_MS,
         )
-        self.page.wait_for_timeout(50)  # pictures are decoded after the answer is told
 
     @property
     def headline(self) -> str:

@@ -470,26 +470,31 @@ function changedBy({ shown, wish, url }) {
 }
 
 let drawnFor = null;
+let renderings = 0;
 
-// Show the picture, and the answer over it.
+// Show the picture, and the answer over it. The stage is busy until that is decoded; a later rendering replaces an earlier one.
 async function renderPicture() {
   const picture = current;
   const { shown } = picture;
+  const rendering = renderings += 1;
+  stage.ariaBusy = "true";
   if (beforeImage.getAttribute("src") !== picture.url) {
     beforeImage.src = picture.url;
     beforeImage.alt = say("imageOf");
   }
   if (!beforeImage.complete) await beforeImage.decode().catch(() => null);  // also if it was set a moment ago
-  if (current !== picture) return;
+  if (renderings !== rendering || !current) return;
   const canSee = beforeImage.naturalWidth > 0;
   if (canSee) [picture.width, picture.height] = [beforeImage.naturalWidth, beforeImage.naturalHeight];
   beforeImage.hidden = !canSee;
   const url = changedBy(picture) ? shown.url : null;
-  if (url && afterImage.getAttribute("src") !== url) {
-    afterImage.src = url;
-    afterImage.alt = say("imageAfter");
+  if (url) {
+    if (afterImage.getAttribute("src") !== url) {
+      afterImage.src = url;
+      afterImage.alt = say("imageAfter");
+    }
     await afterImage.decode().catch(() => null);
-    if (current !== picture || picture.shown !== shown) return;
+    if (renderings !== rendering || !current) return;
     if (!canSee) [picture.width, picture.height] = [afterImage.naturalWidth, afterImage.naturalHeight];
   }
   afterImage.hidden = !url;
@@ -505,6 +510,7 @@ async function renderPicture() {
   byId("fit").setAttribute("aria-pressed", String(picture.whole));
   compare();
   renderMarks();
+  stage.ariaBusy = "false";
 }
 
 // ---- The hints in the picture
