@@ -75,17 +75,12 @@ class IntegerProgram:
         """The size of the program: what solving it costs depends on that more than on anything else."""
         return len(self._costs)
 
-    def costs_more_than(self, most: float) -> bool:
-        """Whether every fit surely costs more nats: a linear program tells, without whole numbers, in 50 ms.
+    def best(self, most: float) -> Fit | None:
+        """The likeliest fit that costs `most` nats or less; None if there is none.
 
-        To find the likeliest fit of a board that is no puzzle took up to 25 s.
+        Without that limit it took 25 to 45 s to find the likeliest fit of a board that is no puzzle.
         """
-        result = _minimise(self._costs, self._rows, self._deadline, are_whole=False)
-        return bool(result.status == 2 or (result.status == 0 and result.fun > most))
-
-    def best(self) -> Fit | None:
-        """The likeliest fit that is not forbidden; None if there is none."""
-        return self._fit(_minimise(self._costs, self._rows, self._deadline))
+        return self._fit(_minimise(self._costs, self._rows, most, self._deadline))
 
     def next_best(self, known: Fit, most: float) -> Fit | None:
         """The likeliest fit that is not forbidden and costs less than `most` nats; None if there is none.
@@ -99,8 +94,7 @@ class IntegerProgram:
         again, costs = len(self._costs), [*self._costs, most - known.cost]
         allowed = self._forbidding(known)
         rows = [row if row != allowed else ({**row[0], again: -1.0}, *row[1:]) for row in self._rows]
-        within_most = (dict(enumerate(costs)), -np.inf, most + 1e-3)  # rounded
-        result = _minimise(costs, [*rows, within_most], self._deadline)
+        result = _minimise(costs, rows, most, self._deadline)
         return None if result.status == 0 and result.x[again] > 0.5 else self._fit(result)
 
     def _fit(self, result: Any) -> Fit | None:
@@ -294,16 +288,14 @@ def _key(hint: HintEvidence) -> tuple[tuple[int, ...], ...]:
 
 
 def _minimise(
-    costs: Sequence[float], constraints: Sequence[Constraint], deadline: Deadline, *, are_whole: bool = True
+    costs: Sequence[float], constraints: Sequence[Constraint], most: float, deadline: Deadline
 ) -> Any:
-    """Choose 0 or 1 for every variable at the least cost; return the result of `scipy.optimize.milp`.
-
-    are_whole : if not, anything between 0 and 1 may be chosen.
-    """
+    """Choose 0 or 1 for every variable at the least cost, `most` or less; return what `scipy.optimize.milp` does."""
     # 0.3 s to import, needed only for doubtful readings
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
+    constraints = [*constraints, (dict(enumerate(costs)), -np.inf, most + 1e-3)]  # rounded
     entries = [(at, *term) for at, (terms, _, _) in enumerate(constraints) for term in terms.items()]
     at_row, at_variable, weights = (np.array(part) for part in zip(*entries, strict=True))
     matrix = csr_array((weights, (at_row, at_variable)), shape=(len(constraints), len(costs)))
@@ -315,7 +307,7 @@ def _minimise(
     with output_discarded(STDOUT):
         return milp(
             np.array(costs),
-            integrality=np.full(len(costs), are_whole),
+            integrality=np.ones(len(costs)),
             bounds=Bounds(0, 1),
             constraints=LinearConstraint(matrix, low, high),
             options=options,

@@ -173,7 +173,7 @@ class _Attempt:
         if is_unknown_typeface(self.evidence):
             return False
         program = IntegerProgram(self.evidence, self.deadline)
-        if 2 * program.variables > MAX_VARIABLES or program.costs_more_than(HOPELESS * self._max_cost):
+        if 2 * program.variables > MAX_VARIABLES:
             return False
         likeliest: Fit | None = None
         spent = program.variables
@@ -181,7 +181,7 @@ class _Attempt:
             answer = self._answer
             try:
                 if likeliest is None:
-                    fit = likeliest = program.best()
+                    fit = likeliest = program.best(HOPELESS * self._max_cost)
                 else:
                     most = self._max_cost if answer is None else answer.cost + CONCLUSIVE_NATS
                     fit = program.next_best(likeliest, most)

@@ -32,7 +32,7 @@ def random_puzzle(seed: int, rows: int = 6, cols: int = 7, colours: int = 3) -> 
 def fits(evidence: Evidence, most: int) -> list[Fit]:
     """The first fits, likeliest first."""
     program, found = IntegerProgram(evidence), []
-    while len(found) < most and (fit := program.best()) is not None:
+    while len(found) < most and (fit := program.best(np.inf)) is not None:
         found.append(fit)
         program.forbid(fit)
     return found
@@ -119,4 +119,4 @@ def test_running_out_of_time_raises_timeout_error(monkeypatch):
     late = SimpleNamespace(status=1, message="the time is up")
     monkeypatch.setattr(scipy.optimize, "milp", lambda *_, **__: late)
     with pytest.raises(TimeoutError, match="the time is up"):
-        IntegerProgram(made_evidence(PUZZLE)).best()
+        IntegerProgram(made_evidence(PUZZLE)).best(100)
