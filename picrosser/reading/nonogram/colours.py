@@ -14,8 +14,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, hue_direction, srgb_to_lab
-from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import (
@@ -30,9 +31,9 @@ MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one 
 SAME_INK_DISTANCE = 22.0
 # Between the directions of two colours away from grey: a striped plate's shades differ by less
 MAX_HUE_DIFFERENCE = 0.3
-# Times the spread of each of two colours' tones: squares shaded from grey to brown and from grey to yellow
-# have tones 39 levels apart, each within 3
-CLEAR_GAP = 3.0
+# Levels between two colours, and how many times the spread of their tones: a cursor and shaded boxes change
+# tones by up to 20. Squares shaded from grey to brown and from grey to yellow are 39 apart, each within 3
+CLEAR_GAP, GAP_OF_SPREAD = 20.0, 10.0
 MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 
 Tones = NDArray[np.float32]
@@ -59,13 +60,31 @@ def background_colour(image: RGB, lattice: Lattice) -> Colour:
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     """
-    pixels = image[lattice.board.slices][::2, ::2]  # every second one is enough
-    channels = [pixels[..., channel].ravel() for channel in range(3)]
-    red, green, blue = ((channel // int(MAX_EQUAL_LEVELS)).astype(np.int32) for channel in channels)
+    return _commonest([image[lattice.board.slices]])
+
+
+def blank_colour(image: RGB, lattice: Lattice, hints: Sequence[Sequence[Piece]]) -> Colour:
+    """The background; if that is a hint's, as on a solved board, the tone of cells that is like the page's.
+
+    image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it. hints : of the rows, and of the columns.
+    """
+    background = background_colour(image, lattice)
+    tones = np.array([(piece.tone, piece.backdrop) for side in hints for piece in side], np.float32)
+    shown = np.abs(tones - background).max(axis=2) <= MAX_EQUAL_LEVELS
+    if shown.sum(axis=0).max() < FEWEST:
+        return background
+    page = _commonest([image[Box.around(piece.box for piece in side).slices] for side in hints])
+    cells = cell_tones(sampled_cells(image, lattice)).reshape(-1, 3)
+    apart = np.abs(cells - page).max(axis=1)
+    near = cells[apart <= min(MAX_SHADE_LEVELS, apart.min() + MAX_EQUAL_LEVELS)]
+    return _colour(near) if len(near) else background
+
+
+def _commonest(areas: Sequence[RGB]) -> Colour:
+    pixels = np.concatenate([area[::2, ::2].reshape(-1, 3) for area in areas])  # every second one is enough
+    red, green, blue = (pixels // int(MAX_EQUAL_LEVELS)).astype(np.int32).T
     bins = red + 64 * green + 64 * 64 * blue
-    commonest = bins == np.bincount(bins).argmax()
-    tone = [int(float(np.median(channel[commonest]))) for channel in channels]
-    return tone[0], tone[1], tone[2]
+    return _colour(pixels[bins == np.bincount(bins).argmax()])
 
 
 def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Found:
@@ -91,8 +110,10 @@ def find_inks(pieces: Sequence[Piece], in_rows: int, background: Colour) -> Foun
     if may_be_greys and not colourful_pieces.any():
         return [1] * len(pieces), (), False, ()
     groups = cluster_tones(srgb_to_lab(tones), SAME_INK_DISTANCE, "euclidean")
-    groups = _with_gaps_apart(groups, tones, on_square)
-    groups = _with_faded_apart(_with_thin_strokes(groups, tones, grounds, pieces), tones, grounds)
+    are_thin = float(np.median([piece.box.height for piece in pieces])) <= MAX_THIN_PX
+    groups = _with_gaps_apart(groups, tones, on_square | (not are_thin))
+    groups = _with_thin_strokes(groups, tones, grounds, pieces) if are_thin else groups
+    groups = _with_faded_apart(groups, tones, grounds)
     whole = unfaded_groups(groups, tones, grounds, on_square)
     # What has faded may be too grey to tell.
     hued = [group for group, full in whole.items() if colourful_pieces[groups == full].mean() >= 0.5]
@@ -331,8 +352,6 @@ def _with_thin_strokes(
     Thin strokes are half page, so small digits are paler, and a 1 may be less so or more than the others. Of
     two groups one may be the other, laid thinly over the page, if one of them has only 1s and the other none.
     """
-    if np.median([piece.box.height for piece in pieces]) > MAX_THIN_PX:
-        return groups
     is_narrow = np.array([piece.box.width < MAX_NARROW * piece.box.height for piece in pieces])
     names = sorted(set(groups.tolist()))
     means = {group: np.median(tones[groups == group], axis=0) for group in names}
@@ -350,7 +369,8 @@ def _with_thin_strokes(
 def _with_faded_apart(groups: NDArray[np.intp], tones: Tones, grounds: Tones) -> NDArray[np.intp]:
     """The groups, one of which is divided if its digits have surely faded from several others.
 
-    Two colours differ by a third of what they did once both have faded, and so were taken for one.
+    Two colours differ by a third of what they did once both have faded, and so were taken for one. One that
+    has faded may also look like another that has not.
     """
     names = sorted(set(groups.tolist()))
     means = {group: np.median(tones[groups == group], axis=0) for group in names}
@@ -360,30 +380,37 @@ def _with_faded_apart(groups: NDArray[np.intp], tones: Tones, grounds: Tones) ->
         mine = np.flatnonzero(groups == group)
         fulls = [other for other in names if contrast[other] > contrast[group]]
         off = [[fading_residual(tones[at], means[other], grounds[at]) for other in fulls] for at in mine]
-        if fulls and np.min(off, axis=1).max() < COMPRESSED_LEVELS:
-            parted[mine] += (1 + np.argmin(off, axis=1)) * (1 + names[-1])
+        if not fulls:
+            continue
+        least = np.min(off, axis=1)
+        faded = least < COMPRESSED_LEVELS
+        if faded.any() and _is_apart(least[faded], least[~faded]):
+            parted[mine[faded]] += (1 + np.argmin(off, axis=1)[faded]) * (1 + names[-1])
     return np.asarray(np.unique(parted, return_inverse=True)[1], np.intp)
 
 
-def _with_gaps_apart(
-    groups: NDArray[np.intp], tones: Tones, on_square: NDArray[np.bool_]
-) -> NDArray[np.intp]:
-    """The groups, one of which is divided where its squares have two tones and none in between.
+def _with_gaps_apart(groups: NDArray[np.intp], tones: Tones, are_even: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The groups, one of which is divided where it has two tones and none in between.
 
-    A square shows more of its colour than a digit's strokes do.
+    are_even : which tones are those of squares or thick strokes. Thin strokes show less of their colour.
     """
     parted = groups.copy()
     for group in set(groups.tolist()):
         mine = np.flatnonzero(groups == group)
         levels = tones[mine][:, np.ptp(tones[mine], axis=0).argmax()]
         ordered = np.sort(levels)
-        if not on_square[mine].all() or len(ordered) < 2:
+        if len(ordered) < 2 or not are_even[mine].all():
             continue
-        at = int(np.diff(ordered).argmax())
-        spread = max(np.ptp(ordered[: at + 1]), np.ptp(ordered[at + 1 :]))
-        if ordered[at + 1] - ordered[at] > max(MAX_SHADE_LEVELS, CLEAR_GAP * spread):
-            parted[mine[levels > ordered[at]]] += 1 + groups.max()
+        at = 1 + int(np.diff(ordered).argmax())
+        if _is_apart(ordered[:at], ordered[at:]) and _is_apart(-ordered[at:], -ordered[:at]):
+            parted[mine[levels >= ordered[at]]] += 1 + groups.max()
     return np.asarray(np.unique(parted, return_inverse=True)[1], np.intp)
+
+
+def _is_apart(few: NDArray[np.floating], more: NDArray[np.floating]) -> bool:
+    """Whether the gap between levels and higher ones is far wider than the spread of the former."""
+    gap = min(more, default=np.inf) - max(few)
+    return bool(gap > max(CLEAR_GAP, GAP_OF_SPREAD * np.ptp(few)))
 
 
 def _contrast(tones: Tones, grounds: Tones, which: NDArray[np.bool_]) -> float:

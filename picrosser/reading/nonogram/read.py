@@ -37,7 +37,7 @@ from picrosser.reading.nonogram.boards.propose import (
 from picrosser.reading.nonogram.boards.rulings import Ruling, fitted_lattices
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.crossed_lines import with_crossed_lines
-from picrosser.reading.nonogram.colours import background_colour, contrasting, find_inks
+from picrosser.reading.nonogram.colours import blank_colour, contrasting, find_inks
 from picrosser.reading.nonogram.hints.beside import HintsGrouped, collect_hints
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import are_side_by_side, are_written_across
@@ -154,11 +154,12 @@ class BoardsFound(NamedTuple):
             raise HintsUnreadableError("there is a board, but no legible numbers beside it", NO_BOARD_HELP)
         on_stage(hints.ink)
         on_stage(hints)
-        evidence, digits = weigh_hints(hints, background_colour(self.image, hints.lattice))
+        sides = [[piece for line in lines for piece in line] for lines in (hints.rows, hints.cols)]
+        evidence, digits = weigh_hints(hints, blank_colour(self.image, hints.lattice, sides))
         evidence = with_sure_outer_lines(evidence, self.image, hints.ink_among_hints)
         on_stage(digits)
         boxes = tuple(tuple(piece.box for piece in line) for line in (*hints.rows, *hints.cols))
-        pieces = [piece for line in (*hints.rows, *hints.cols) for piece in line]
+        pieces = [*sides[0], *sides[1]]
         one_of_each = [pieces[group.members[0]].coverage for group in digits.groups]
         reading = NonogramReading(hints.lattice, evidence, boxes, are_mirrored(one_of_each))
         on_stage(reading)

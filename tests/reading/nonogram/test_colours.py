@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.cluster.hierarchy import fcluster, linkage
 
-from picrosser.imaging.pixels import Box
-from picrosser.reading.nonogram.colours import cluster_tones, find_inks, unfaded_groups
+from picrosser.imaging.pixels import Box, Lattice
+from picrosser.reading.nonogram.colours import blank_colour, cluster_tones, find_inks, unfaded_groups
 from picrosser.reading.nonogram.hints.piece import Piece
 
 WHITE, NIGHT = (255, 255, 255), (32, 33, 40)
@@ -13,9 +13,13 @@ RED, PINK, VIOLET, GREEN = (237, 29, 62), (244, 140, 175), (124, 115, 175), (43,
 DARK, MAUVE = (25, 1, 27), (200, 90, 160)
 
 
-def piece(tone, backdrop=WHITE, width=5) -> Piece:
+ROW_HINTS, COLUMN_HINTS = ((21, 2), (31, 12), (41, 12)), ((2, 21), (12, 31), (12, 41))
+
+
+def piece(tone, backdrop=WHITE, width=5, height=8, at=(0, 0)) -> Piece:
     tones = (np.array(colour, np.float32) for colour in (tone, backdrop))
-    return Piece(Box(0, 0, 8, width), np.ones((8, width), np.float32), *tones, 200.0)
+    box = Box(0, 0, height, width).moved(*at)
+    return Piece(box, np.ones((height, width), np.float32), *tones, 200.0)
 
 
 def faded(*tones):
@@ -55,6 +59,8 @@ ROWS = {
     "squares of two near tones, each even, and of one tone that runs from dark to light": (
         squares_of(*[(169, 122, 82), (208, 175, 122)] * 2, *((122, 150 + n, 180 + 2 * n) for n in range(6))),
         WHITE, "ababcccccc", None),
+    "flat squares of two tones, as near as shades": (
+        squares_of((54, 128, 145), (45, 103, 116), RED), WHITE, "abc", None),
     "squares where compression tints their digits": (
         [*[piece((255, 255, 183), YELLOW), piece(WHITE, RED)] * 3, piece(YELLOW)],
         WHITE, "abababa", (YELLOW, RED)),
@@ -97,6 +103,21 @@ def test_which_digits_are_of_one_colour(kind):
     assert all(of_letters.get(letter, one) == one for letter, one in zip(letters, colours, strict=False))
     if tones is not None:
         assert tuple(inks[colour - 1] for colour in of_letters.values() if inks) == tones
+
+
+@pytest.mark.parametrize(("height", "inks"), [(40, 4), (8, 3)], ids=["thick strokes", "thin strokes"])
+def test_two_greys_are_two_colours_where_no_stroke_is_half_page(height, inks):
+    row = [piece(tone, height=height) for tone in (RED, GREEN, (166, 157, 149), (131, 119, 112)) * 2]
+    assert len(find_inks([*row, *row], len(row), WHITE)[1]) == inks
+
+
+@pytest.mark.parametrize(("hint", "blank"), [(RED, WHITE), (GREEN, RED)], ids=["a solved board", "red cells"])
+def test_a_blank_cell_has_no_hint_s_colour(hint, blank):
+    edges = 20, 30, 40, 50
+    image = np.full((60, 60, 3), 255, np.uint8)
+    image[20:40, 20:50] = RED
+    sides = [[piece(hint, at=(top, left)) for top, left in places] for places in (ROW_HINTS, COLUMN_HINTS)]
+    assert blank_colour(image, Lattice(edges, edges), sides) == blank
 
 
 def test_a_faded_square_may_have_its_colour_still():
@@ -168,6 +189,7 @@ def test_a_digit_on_the_page_may_be_of_a_square_s_colour_though_its_strokes_are_
 
 
 GREY_GROUND, DARK_PAGE = (231, 235, 248), (49, 56, 55)
+TAN, FADED_TAN, MAROON = (139, 136, 110), (76, 80, 71), (82, 54, 55)
 GREY, FULL, BLUE, LILAC = (79, 121, 123), (19, 152, 81), (136, 177, 207), (184, 151, 254)
 PLUM, LAVENDER = (92, 20, 68), (144, 108, 216)
 SHADES = {  # a row; the digit that may be a shade, of which other one, and of which not
@@ -178,6 +200,8 @@ SHADES = {  # a row; the digit that may be a shade, of which other one, and of w
     "another one": ([piece(tone) for tone in (RED, GREEN, RED, GREEN)] + faded(RED, GREEN), (5, 1, 0)),
     "most digits of a colour may have faded": (
         [piece(tone, DARK_PAGE) for tone in (*[BLUE] * 5, LILAC, *[(88, 84, 120)] * 4)], (9, 5, 0)),
+    "a faded digit comes near a dark colour, which has not": (
+        [piece(tone, DARK_PAGE) for tone in (GREEN, TAN, MAROON, FADED_TAN)] * 2, (3, 1, 2)),
     "most squares of a colour may have faded": (
         squares_of(VIOLET, (20, 20, 20), VIOLET, (208, 36, 46), *[(238, 178, 181)] * 2), (4, 3, 0)),
     "of two colours that are nearly alike when faded, the first": (
