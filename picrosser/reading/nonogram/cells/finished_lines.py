@@ -1,7 +1,8 @@
 """Read lines whose hints an app hides or strikes out once they are finished: all filled cells are painted.
 
-Which tone is paint is not known before the puzzle is solved, so each tone of the board is a hypothesis, alone
-and with each tone that only a cursor's row and column have, which tints paint as well.
+In a puzzle of one colour which tone is paint is not known before it is solved, so each tone of the board is a
+hypothesis, alone and with each tone that only a cursor's row and column have, which tints paint as well. In
+others paint has the hints' colours.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
+from picrosser.imaging.cell_pixels import Levels, cell_tones, sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice, Mask
 from picrosser.puzzles.doubt import HintPlace
@@ -32,36 +34,46 @@ def finished_lines(
     painted: hints that are struck out or faded may be lost or misread.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
-    evidence : of a puzzle of one colour; another has no such lines. likely : the puzzle that its
-        hints seem to state; None without one.
+    likely : the puzzle that the hints seem to state; None without one.
     """
-    if len(evidence.palette) > 2:
-        return
     places = list(map(evidence.place, range(len(evidence.lines))))
     hints = (None,) * len(places) if likely is None else (*likely.rows, *likely.cols)
     inside = sampled_cells(image, lattice)
     levels = cell_tones(inside)
-    tones = kinds_of_tones(levels, MAX_SHADE_LEVELS)
     apart = max_channel(np.abs(inside - levels[:, :, None]))
     marked = away_from_edges(apart).max(axis=(2, 3)) > CLEAR_LEVELS
-    under_cursor = [tone for tone in range(int(tones.max()) + 1) if _is_under_cursor(tones == tone)]
-    for tone, tinted in product(range(min(MAX_TONES + 1, int(tones.max()) + 1)), (None, *under_cursor)):
-        is_paint = (tones == tone) | (tones == tinted)
-        if tone == tinted or is_paint.all():  # the only tone is that of an open board
-            continue
-        painted, decided = is_paint.astype(int), is_paint | marked
+    of_inks = len(evidence.palette) > 2
+    for painted in [_in_inks(levels, evidence)] if of_inks else _paints(levels):
+        decided = (painted > 0) | marked
         stated: dict[HintPlace, StatedRuns] = {}
         for place, line, runs, cells, own in zip(
             places, evidence.lines, hints, (*painted, *painted.T), (*decided, *decided.T), strict=True
         ):
             is_bare, shown = not (line.shapes or line.unknown), runs_of_cells(cells.tolist())
             stated_cells = sum(run.length for run in runs or ())  # none: paint beside a 0 is no player's
-            is_finished = stated_cells > 0 and (own.all() or cells.sum() > stated_cells)
+            is_finished = stated_cells > 0 and (own.all() or np.count_nonzero(cells) > stated_cells)
             is_struck = not is_bare and is_finished and shown != runs
             if (is_bare and own.all()) or (shown and (is_bare or is_struck)):
                 stated[place] = StatedRuns(shown)
         if stated:
             yield stated
+
+
+def _in_inks(levels: Levels, evidence: NonogramEvidence) -> NDArray[np.intp]:
+    """(R, C) the ink of a coloured puzzle that each cell is painted in, from its tone; 0 where none is."""
+    apart = max_channel(np.abs(levels[:, :, None] - np.array(evidence.palette, np.float32)))
+    nearest = apart.argmin(axis=2)
+    return np.where(apart.min(axis=2) <= MAX_SHADE_LEVELS, nearest, 0)
+
+
+def _paints(levels: Levels) -> Iterator[NDArray[np.intp]]:
+    """(R, C) which cells are painted, by each hypothesis about the paint's tone."""
+    tones = kinds_of_tones(levels, MAX_SHADE_LEVELS)
+    under_cursor = [tone for tone in range(int(tones.max()) + 1) if _is_under_cursor(tones == tone)]
+    for tone, tinted in product(range(min(MAX_TONES + 1, int(tones.max()) + 1)), (None, *under_cursor)):
+        is_paint = (tones == tone) | (tones == tinted)
+        if tone != tinted and not is_paint.all():  # the only tone is that of an open board
+            yield is_paint.astype(int)
 
 
 def _is_under_cursor(cells: Mask) -> bool:

@@ -21,6 +21,7 @@ from drawn_nonogram import (
     runs_of,
     write_hints,
 )
+from made_nonograms import nonogram_of
 from PIL import Image, ImageDraw, ImageFont
 from read_boards import assert_solved
 
@@ -28,7 +29,7 @@ from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.nonogram import Nonogram
+from picrosser.puzzles.nonogram import Nonogram, StatedRuns
 from picrosser.puzzles.nonogram_evidence import certain_evidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.boards.propose import repeated_signs
@@ -95,6 +96,21 @@ def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished):
     solved = solve_nonogram(without_hints(*with_finished(TEN_BY_TWELVE, finished), finished))
     assert_solved(solved, TEN_BY_TWELVE)
     assert {place.line for place in solved.reading.filled} == set(finished)
+
+
+def test_paint_in_the_colours_of_the_hints_finishes_lines_too():
+    """Of these rows, the second shows no hints, and the fourth more paint than it seems to state."""
+    lines = ("1122", "2.11", "1221", "1122")
+    known = nonogram_of(*(line.replace(".", "0") for line in lines), colours=2)
+    seen, likely = certain_evidence(known), replace(known, rows=(*known.rows[:3], known.rows[0][:1]))
+    bare = replace(seen.rows[1], shapes=(), colours=(), joins=())
+    seen = replace(seen, rows=(seen.rows[0], bare, *seen.rows[2:]))
+    image, lattice = drawn_board(lines)
+    painted = image.copy()
+    for (row, col), ink in np.ndenumerate(picture_of(lines).cells):
+        painted[lattice.cell(row, col).slices] = known.palette[ink]
+    (stated,) = finished_lines(painted, lattice, seen, likely)
+    assert stated == {HintPlace("row", at): StatedRuns(known.rows[at]) for at in (1, 3)}
 
 
 def test_a_line_that_is_crossed_out_all_over_is_blank_though_there_are_several_solutions():
