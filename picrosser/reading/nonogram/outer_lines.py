@@ -52,6 +52,7 @@ BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its fram
 MIN_LEFT, LEFT_PART = 0.12, (0.7, 0.95)
 MIN_BEYOND = 0.36  # of the pitch: so far beyond none of 150 whole boards has lines that go on
 FAR_EDGES = ("lower", "right"), ("upper", "left")  # of boards with hints above and left; below and right
+UNPAINTED = 75  # per cent: the share of a row's cells, from the least lines on, one of which shows no paint
 FRAME = 2.0  # times the levels of other lines: less is no frame; of six boards at an edge none has a frame
 
 Edges: TypeAlias = tuple[int, ...]
@@ -225,8 +226,9 @@ def _line_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[
     """How much the pixels at the end of a row differ from its cells: usually, and in the last row."""
     along = np.linspace(*INNER_PART, 9)
     strips = cell_pixels(image, rows, cols, np.linspace(1 - REACH, 1, 11), along).astype(np.float32)
-    apart = max_channel(np.abs(strips - np.median(strips[:, :, :1], axis=(0, 1, 2, 3))))
-    levels = np.median(apart.mean(axis=(2, 3)), axis=1)
+    tones = np.median(strips[:, :, :1], axis=(2, 3), keepdims=True)
+    own = max_channel(np.abs(strips - tones)).mean(axis=(2, 3))
+    levels = np.percentile(own, UNPAINTED, axis=1)
     return float(np.median(levels[:-1])), float(levels[-1])
 
 
@@ -258,7 +260,7 @@ def crossed_share(mine: Levels, others: Levels) -> float:
         # Measured by what each row itself shows there: lines between blank cells are fainter than paint.
         least = np.maximum(shown[..., side].mean(axis=3), MIN_LINE_LEVELS)
         apart = np.maximum(apart, (differs[..., side].mean(axis=3) / least).max(axis=1).min(axis=0))
-    counts = drawn > MIN_LINE_LEVELS
+    counts = drawn > MIN_LINE_LEVELS / 2  # one that is missing still differs by more than MAX_DIFFERENCE
     seen = counts & (apart < MAX_DIFFERENCE)
     lines = np.flatnonzero(counts[1:-1]) + 1
     for at in np.flatnonzero(~seen[1:-1]) + 1 if seen.mean() > MAX_DIFFERENCE else ():

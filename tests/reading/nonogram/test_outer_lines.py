@@ -14,6 +14,7 @@ from drawn_nonogram import (
     lattice_of,
     open_board,
     page_for,
+    picture_of,
     runs_of,
     write_hints,
 )
@@ -218,6 +219,15 @@ def test_a_board_of_tiles_that_ends_without_its_last_gap_is_cut_off():
     assert cut_at(np.asarray(image)[:250, 45:255], Lattice(edges, tuple(range(5, 206, 40)))) == ""
     ImageDraw.Draw(image).rectangle((0, 164, 300, 300), (52, 60, 72))
     assert cut_at(np.asarray(image), Lattice(edges[:4], edges)) == "lower"
+
+
+def test_a_solved_board_whose_gaps_are_lighter_than_most_cells_is_whole_at_the_edge_of_the_picture():
+    image = Image.new("RGB", (330, 330), (217, 217, 217))
+    for (row, col), cell in np.ndenumerate(picture_of(["...#...", *[".#####."] * 6]).cells):
+        box = 51 + 40 * col, 51 + 40 * row, 88 + 40 * col, 88 + 40 * row
+        ImageDraw.Draw(image).rectangle(box, "black" if cell else "white")
+    edges = tuple(range(50, 331, 40))
+    assert cut_at(np.asarray(image), Lattice(edges, edges), totals_agree=True) == ""
 
 
 def test_a_page_that_lies_on_all_sides_of_a_board_is_no_bar_below_it():
