@@ -25,6 +25,7 @@ from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.hints.separators import MAX_MARK_HEIGHT
 from picrosser.reading.nonogram.tolerances import FEWEST, MOST, NEAR_EDGE, STEP, have_same_height
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
+from picrosser.reading.page.ink import SURE_DISTANCE
 
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.
@@ -90,6 +91,11 @@ class Chain(NamedTuple):
         kept = (piece for piece, middle in zip(self.digits, middles, strict=True) if middle >= last)
         return self._replace(digits=tuple(kept), step_px=min(self.step_px, most_px))
 
+    def of_sure_digits(self) -> Chain:
+        """The chain without letters, which look a little like digits."""
+        sure = (piece for piece in self.digits if piece.template_distance < SURE_DISTANCE)
+        return self._replace(digits=tuple(sure))
+
     @property
     def shows_hints(self) -> bool:
         """Whether any of its pieces surely is a digit."""
@@ -153,7 +159,7 @@ def find_chains(
     lines = chains(step_px)
     steps = _first_steps(lines)
     if not steps:  # then the next number may stand anywhere if it does so in all lines
-        steps = _even(_first_steps(chains(math.inf)))
+        steps = _even(_first_steps([line.of_sure_digits() for line in chains(math.inf)]))
     usual_px = median(steps or [0.0])
     if usual_px > step_px:  # numbers stand wider than cells: then a 1 has more bare space beside it
         lines = chains(usual_px)

@@ -1,5 +1,7 @@
 """A line's hints lead away from the board, or stand at the far end of their area, or at wide steps."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
@@ -112,6 +114,13 @@ def test_hints_may_be_aligned_and_what_stands_elsewhere_or_is_taller_is_none(col
     strips = [[at if isinstance(at, Piece) else standing(at) for at in tops] for tops in columns]
     found = find_aligned_chains(strips, BOARD_PX, NEXT_PX, upright=True)
     assert [len(line.digits) for line in found] == counts
+
+
+@pytest.mark.parametrize(("distance", "count"), [(0.01, 2), (0.07, 1)], ids=["digits", "letters of a title"])
+def test_only_digits_that_surely_are_some_stand_at_wide_even_steps(distance, count):
+    far = replace(standing(80), template_distance=distance)
+    found = find_chains([[far, standing(200)]] * 3 + [[standing(200)]] * 5, BOARD_PX, NEXT_PX, upright=True)
+    assert [len(line.digits) for line in found] == [count] * 3 + [1] * 5
 
 
 @pytest.mark.parametrize("ruled", [False, True])
