@@ -21,7 +21,8 @@ from picrosser.looks.belief import SCREEN, View
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
 from picrosser.looks.hues import doubted_by_hue
 from picrosser.looks.search import Look, Search
-from picrosser.pipelines.nonogram import MAX_PIECES_OF_SCREEN, solve_nonogram
+from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.pipelines.nonogram_enlarged import MAX_PIECES_OF_SCREEN
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.doubt import doubt_about_picture, is_mostly_doubtful
 from picrosser.reading.page.direction import turned_deg_by_digits

@@ -11,10 +11,17 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import chain, islice
+from operator import gt
 from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box, Lattice
+from picrosser.pipelines.nonogram_enlarged import (
+    BLUR_PX,
+    MAX_PIECES_OF_SCREEN,
+    boards_of_enlarged,
+    is_worth_enlarging,
+)
 from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.checking import contradictions
@@ -26,7 +33,9 @@ from picrosser.puzzles.nonogram_evidence import (
     certain_evidence,
     with_fixed_lines,
     without_leading_zeros,
+    without_line_numbers,
 )
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF
 from picrosser.reading.page.page_evidence import PageEvidence
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.hidden_runs import lines_without_hints
@@ -49,25 +58,10 @@ if TYPE_CHECKING:
     from picrosser.reading.nonogram.cells.cells_explained import CellsExplained
     from picrosser.reading.nonogram.read import BoardsFound, NonogramReading
 
-# Pixels: lower digits may be misread without a doubt, as those of 6 pixels of nonograms_org/pxgluz_8 were
-# when it was reduced to three quarters.
-MIN_SURE_DIGIT_PX = 9.0
-# Rows and columns: misread hints of so many hardly ever add up and have one solution. Of 17 readings of
-# reduced screenshots that the enlarged picture did not confirm, 8 had as many lines, and all were right; of
-# the 9 others one was wrong.
-MIN_SURE_LINES = 40
-# Pixels: in the enlarged picture, lower digits can be told more often than in the picture itself: digits of 8
-# pixels in five of seven pictures that left doubts, those of 11 pixels in none of six.
-MAX_ENLARGED_DIGIT_PX = 10.0
-ENLARGED = 2.0  # by which they are enlarged: 1.5 reads fewer of them, 3 no more
-BLUR_PX = 1.0  # of the enlarged picture: strokes of digits without grey edges may be broken
-MAX_ENLARGED_PIXELS = 16_000_000  # of the enlarged picture: the digits of larger pictures are not small
 LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, after the time is up
-# Pieces of ink: a picture with more is a photograph of texture, of which another look shows even more.
-# Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
-MAX_PIECES_OF_SCREEN = 5_000
 TWO_PAINTS = doubt_about_picture("cells of one colour are painted in two colours")
 PAINT_DIFFERS = doubt_about_picture("hidden hints were filled in, but painted cells differ from the solution")
+LOST_IN_GREY = doubt_about_picture("its colours show further hints, whose lightness is the page's")
 UNCONFIRMED = doubt_about_picture("its digits are tiny, and the enlarged picture does not confirm them")
 OUTER_LINES = doubt_about_picture("the board may have further blank lines at its edges")
 
@@ -92,6 +86,20 @@ class BoardRead(NamedTuple):
     digit_boxes: tuple[tuple[Box, ...], ...] = ()
     is_convincing: bool = False
     ignores_colours: bool = False
+
+    def is_part_of(self, other: BoardRead) -> bool:
+        """Whether another board has lines in the same places, and further ones with hints."""
+        near, has_more = MAX_OFF * self.lattice.pitch_px, False
+        for mine, edges, lines in (
+            (self.lattice.row_edges_px, other.lattice.row_edges_px, other.puzzle.rows),
+            (self.lattice.col_edges_px, other.lattice.col_edges_px, other.puzzle.cols),
+        ):
+            first = sum(edge < mine[0] - near for edge in edges)
+            same = edges[first : first + len(mine)]
+            if len(same) < len(mine) or any(abs(a - b) > near for a, b in zip(mine, same, strict=True)):
+                return False
+            has_more |= any((*lines[:first], *lines[first + len(mine) - 1 :]))
+        return has_more
 
     def placed_in(self, image: RGB) -> BoardRead:
         """With all places as they are in this picture, of another size."""
@@ -204,7 +212,7 @@ class _Reader:
     sizes: Collection[tuple[int, int]]
     by_lines: bool
     at_first_sight: bool = False
-    doubtful: list[Nonogram] = field(default_factory=list)  # the likeliest readings of boards in doubt
+    doubtful: list[BoardRead] = field(default_factory=list)  # the likeliest readings of boards in doubt
 
     def looks(self) -> Iterator[BoardsFound]:
         """The boards in the picture as it is; then as other looks show them, where these may show more."""
@@ -235,7 +243,7 @@ class _Reader:
         from picrosser.reading.nonogram.read import NO_BOARD_HELP
 
         self.clock(found.considered)
-        enlarged = cache(partial(_boards_of_enlarged, found))  # once, whichever boards need it
+        enlarged = cache(partial(boards_of_enlarged, found))  # once, whichever boards need it
         best: tuple[BoardScored, NonogramReading | None, BoardRead] | None = None
         refusal: PicrosserError | None = None
         solved: list[BoardScored] = []  # their hints form a puzzle, which is in doubt otherwise
@@ -252,7 +260,7 @@ class _Reader:
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             may_be_enlarged = best is None and self.ruling is None and not self.reads_one
-            if may_be_enlarged and _is_worth_enlarging(board, read):
+            if may_be_enlarged and is_worth_enlarging(board, read):
                 read = self._with_enlarged(enlarged(0.0), board.lattice, read)
                 if read is None or read.doubts:
                     read = self._with_enlarged(enlarged(BLUR_PX), board.lattice, read)
@@ -263,7 +271,7 @@ class _Reader:
                 return read
             if read.settled.outcome is not None and not read.settled.doubts:
                 solved.append(board)
-            self.doubtful.append(read.puzzle)
+            self.doubtful.append(read)
             best = best or (board, seen, read)
             if found.ink.is_texture:  # in which the likeliest board is one of many that are as likely
                 break
@@ -283,6 +291,8 @@ class _Reader:
         read = read._replace(is_convincing=board.is_convincing, ignores_colours=ignores_colours)
         if not read.doubts and self._may_lack_outer_lines(read):
             return read._replace(doubts=(OUTER_LINES,))
+        if not read.doubts and found.in_grey and self._lacks_hints(read):
+            return read._replace(doubts=(LOST_IN_GREY,))
         if not read.doubts and self.ruling is None and (why := _cut_off(found, board, read)):
             return read._replace(doubts=(doubt_about_picture(why),))
         return read
@@ -301,15 +311,26 @@ class _Reader:
         return ([board for board in boards if board.lattice.shape in self.sizes] or boards)[:1]
 
     def _may_lack_outer_lines(self, read: BoardRead) -> bool:
-        """Whether a likelier board in doubt has blank lines at its edges, or crosses stand beside this."""
-        others = (other for other in self.doubtful if other.shape != read.puzzle.shape)
-        if any(other.numbers_within == read.puzzle.numbers_within for other in others):
+        """Whether a board in doubt has this one's lines and more of them, or crosses stand beside this."""
+        others = [other for other in self.doubtful if other.puzzle.shape != read.puzzle.shape]
+        if any(other.puzzle.numbers_within == read.puzzle.numbers_within for other in others):
+            return True  # the others are blank
+        if any(read.is_part_of(other) for other in others):
             return True
         if self.ruling is not None:
             return False
         from picrosser.reading.nonogram.cells.crossed_lines import may_go_on_crossed_out
 
         return may_go_on_crossed_out(read.image, read.lattice)
+
+    def _lacks_hints(self, read: BoardRead) -> bool:
+        """Whether the colours showed more hints on this board: one of them may have the page's lightness."""
+        from picrosser.reading.nonogram.hints.unexplained import MAX_FAINT
+
+        seen = read.puzzle.numbers
+        others = (other.puzzle.numbers for other in self.doubtful if other.puzzle.shape == read.puzzle.shape)
+        more = (sum(map(gt, map(len, other), map(len, seen))) for other in others)
+        return any(lines >= max(FEWEST, MAX_FAINT * len(seen)) for lines in more)
 
     def _with_enlarged(
         self, found: BoardsFound | None, lattice: Lattice, read: BoardRead | None
@@ -360,12 +381,12 @@ class _Reader:
         try:
             most = MAX_CHANGED if self.ruling is None else MAX_CHANGED_ON_PAGE
             settled = repair_runs(evidence, self.clock.deadline, max_changed=most, corrects=corrects)
-            fewer = without_leading_zeros(evidence) if settled.puzzle is None else None
-            if (
-                fewer is not None
-                and not (again := repair_runs(fewer, self.clock.deadline, max_changed=most)).doubts
-            ):
-                evidence, settled = fewer, again
+            fewer = [without_line_numbers(evidence)] if settled.doubts else []
+            fewer += [without_leading_zeros(evidence)] if settled.puzzle is None else []
+            for other in filter(None, fewer):
+                again = repair_runs(other, self.clock.deadline, max_changed=most)
+                if not again.doubts:
+                    evidence, settled = other, again
             if settled.doubts and self.ruling is None:
                 evidence, settled = self._with_finished_lines(found.image, seen.lattice, evidence, settled)
         except TimeLimitError as error:
@@ -417,7 +438,10 @@ class _Reader:
             told = with_fixed_lines(evidence, stated)
             settled = repair_runs(told, self.clock.deadline)
             settled = replace(settled, filled=(*settled.filled, *stated))
-            if len(settled.filled) > most:
+            runs = () if settled.puzzle is None else (*settled.puzzle.rows, *settled.puzzle.cols)
+            # Zeros are no confirmation: they may be the holes of other digits.
+            confirmed = any(line for at, line in enumerate(runs) if evidence.place(at) not in stated)
+            if len(settled.filled) > most or not confirmed:
                 continue
             if not settled.doubts:
                 return told, settled
@@ -463,30 +487,6 @@ def _unsettled(
     settled = RunsRepaired(puzzle, outcome, ())
     on_stage(settled)
     return BoardRead(seen.lattice, evidence, settled, puzzle, outcome, (), None, image, seen.digit_boxes)
-
-
-def _is_worth_enlarging(board: BoardScored, read: BoardRead | None) -> bool:
-    """Whether a board's digits are so tiny that what the picture itself says of them is not enough."""
-    if read is None or read.doubts:
-        return board.height_px < MAX_ENLARGED_DIGIT_PX and board.is_clear
-    is_sure = sum(board.lattice.shape) >= MIN_SURE_LINES and not read.settled.filled
-    return board.height_px < MIN_SURE_DIGIT_PX and not is_sure
-
-
-def _boards_of_enlarged(found: BoardsFound, blur_px: float) -> BoardsFound | None:
-    """The boards in the enlarged picture, blurred; None if it is too large, or all texture."""
-    import numpy as np
-    from PIL import Image, ImageFilter
-
-    from picrosser.reading.nonogram.read import find_boards
-
-    height, width = (round(side * ENLARGED) for side in found.image.shape[:2])
-    if len(found.ink.boxes) > MAX_PIECES_OF_SCREEN or height * width > MAX_ENLARGED_PIXELS:
-        return None
-    picture = Image.fromarray(np.ascontiguousarray(found.image))
-    enlarged = picture.resize((width, height), Image.Resampling.BICUBIC)
-    blurred = np.asarray(enlarged.filter(ImageFilter.GaussianBlur(blur_px)))
-    return find_boards(blurred, in_grey=found.in_grey)
 
 
 def _answer(

@@ -5,7 +5,7 @@ Likelihoods are natural logarithms ("nats") relative to the best candidate, as i
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -54,6 +54,11 @@ class LineEvidence:
     unknown: bool = False
     is_surely_on_board: bool = False
 
+    def part(self, start: int, stop: int | None = None) -> Self:
+        """The line with some of its digits only."""
+        part, joins = slice(start, stop), self.joins[start : stop and stop - 1]
+        return replace(self, shapes=self.shapes[part], colours=self.colours[part], joins=joins)
+
 
 @dataclass(frozen=True, slots=True)
 class NonogramEvidence:
@@ -88,6 +93,10 @@ class NonogramEvidence:
     def shape(self) -> tuple[int, int]:
         return len(self.rows), len(self.cols)
 
+    def text_of(self, line: LineEvidence) -> str:
+        """The digits that a line's shapes look most like."""
+        return "".join(str(int(np.argmax(self.shapes[shape]))) for shape in line.shapes)
+
     def place(self, at: int) -> HintPlace:
         """The place of one of the `lines`."""
         rows = len(self.rows)
@@ -120,14 +129,34 @@ def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None
     """
 
     def shortened(line: LineEvidence) -> LineEvidence:
-        digits = [int(np.argmax(evidence.shapes[shape])) for shape in line.shapes[:-1]]
-        zeros = next((at for at, digit in enumerate(digits) if digit), len(digits))
-        return replace(
-            line, shapes=line.shapes[zeros:], colours=line.colours[zeros:], joins=line.joins[zeros:]
-        )
+        text = evidence.text_of(line)
+        return line.part(len(text[:-1]) - len(text[:-1].lstrip("0")))
 
     changed = _with_lines(evidence, shortened)
-    return None if (changed.rows, changed.cols) == (evidence.rows, evidence.cols) else changed
+    return None if changed.lines == evidence.lines else changed
+
+
+def without_line_numbers(evidence: NonogramEvidence) -> NonogramEvidence | None:
+    """The evidence without the lines' own numbers, where all rows or all columns begin or end with them."""
+
+    def unnumbered(lines: tuple[LineEvidence, ...]) -> tuple[LineEvidence, ...]:
+        texts, numbers = list(map(evidence.text_of, lines)), [str(at + 1) for at in range(len(lines))]
+        digits = list(map(len, numbers))
+        if all(map(str.startswith, texts, numbers)):
+            left = tuple(map(LineEvidence.part, lines, digits))
+        elif all(map(str.endswith, texts, numbers)):
+            left = tuple(line.part(0, len(line.shapes) - n) for line, n in zip(lines, digits, strict=True))
+        else:
+            return lines
+        if not all(join.decided for line in left for join in line.joins):
+            return left
+        # The columns' hints are written across, below their numbers: digits side by side may be two runs.
+        return tuple(
+            replace(line, joins=tuple(join._replace(decided=None) for join in line.joins)) for line in left
+        )
+
+    changed = replace(evidence, rows=unnumbered(evidence.rows), cols=unnumbered(evidence.cols))
+    return None if changed.lines == evidence.lines else changed
 
 
 def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:

@@ -3,17 +3,21 @@
 from contextlib import suppress
 from dataclasses import replace
 
+import numpy as np
 import pytest
-from drawn_nonogram import HEART, TEN_BY_TWELVE, drawn_board, open_board, runs_of
+from drawn_nonogram import HEART, TEN_BY_TWELVE, Look, drawn_board, open_board, runs_of
+from made_nonograms import nonogram_of
 from own_process import WHITE
+from PIL import Image, ImageDraw, ImageFont
 from read_boards import first_reading, stated
 from strokes import strokes
 
 from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, PicrosserError
 from picrosser.imaging.loading import load_image
-from picrosser.imaging.pixels import RGB
+from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.looks.solve import solve_screenshot
-from picrosser.pipelines.nonogram import ENLARGED, solve_nonogram
+from picrosser.pipelines.nonogram import BoardRead, solve_nonogram
+from picrosser.pipelines.nonogram_enlarged import ENLARGED
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.reading.hungry_cat import read as hungry_cat_read
 from picrosser.reading.hungry_cat.assemble import Reading
@@ -71,6 +75,30 @@ def test_paint_may_contradict_the_solution(painted, is_otherwise):
     cells[1] = [1 if char == "#" else UNKNOWN for char in painted]
     image, _ = drawn_board(lines, cells)
     assert solve_nonogram(image).is_painted_otherwise is is_otherwise
+
+
+def test_hints_in_a_colour_as_light_as_the_page_are_not_lost_with_it():
+    """The black hints alone are a puzzle; all hints together are none."""
+    page, red = (150, 150, 150), (255, 106, 106)
+    image, lattice = drawn_board(HEART, look=Look(page=page))
+    shown = Image.fromarray(image)
+    pen, font = ImageDraw.Draw(shown), ImageFont.load_default(size=22)
+    for at, runs in enumerate(runs_of(HEART)[0]):
+        place = lattice.board.left - 10 - 29 * len(runs), lattice.cell(at, 0).middle[0]
+        pen.text(place, "1", red, font, anchor="rm")
+    assert solve_nonogram(np.asarray(shown)).doubts
+
+
+def test_a_board_in_doubt_with_the_same_lines_and_one_more_that_has_hints_is_the_whole_one():
+    edges = tuple(range(0, 121, 30))
+    whole, part, blank = (
+        BoardRead(Lattice(edges, cols), None, None, nonogram_of(*rows), None, (), None, None)
+        for cols, rows in ((edges, ["####"] * 4), (edges[1:], ["###"] * 4), (edges, [".###"] * 4))
+    )
+    assert part.is_part_of(whole)
+    assert not part.is_part_of(blank)
+    assert not whole.is_part_of(part)
+    assert not part._replace(lattice=part.lattice.moved(0, 15)).is_part_of(whole)
 
 
 # ---- Tiny digits are read again in the enlarged picture: both readings have to agree, or only one is sure

@@ -14,6 +14,7 @@ from picrosser.puzzles.nonogram_evidence import (
     NonogramEvidence,
     with_fixed_lines,
     without_leading_zeros,
+    without_line_numbers,
 )
 from picrosser.repairing.repair_runs import repair_runs
 from picrosser.solving.outcome import Status
@@ -75,6 +76,25 @@ def test_a_0_before_other_digits_is_no_hint() -> None:
     assert fewer.rows == (one, alone, one)
     assert fewer.cols == seen.cols
     assert without_leading_zeros(fewer) is None
+
+
+DIGITS = tuple(tuple(0.0 if digit == shape else -20.0 for digit in range(10)) for shape in range(10))
+
+
+def showing(*texts: str, decided: bool | None = None) -> tuple[LineEvidence, ...]:
+    join = Join(0.4, 1.0, both_marked=False, decided=decided)
+    return tuple(LineEvidence(tuple(map(int, t)), (1,) * len(t), (join,) * (len(t) - 1)) for t in texts)
+
+
+@pytest.mark.parametrize("numbered", [("131", "222", "3"), ("311", "222", "3")], ids=["first", "last"])
+def test_the_numbers_of_all_lines_are_no_hints_and_what_is_left_may_be_written_across(numbered):
+    seen = NonogramEvidence(
+        showing("1", "12", "5"), showing(*numbered, decided=True), DIGITS, ((255,) * 3, (0,) * 3)
+    )
+    fewer = without_line_numbers(seen)
+    assert fewer is not None
+    assert (fewer.rows, fewer.cols) == (seen.rows, showing("31", "22", ""))
+    assert without_line_numbers(fewer) is None
 
 
 # ---- Evidence about the hints of a Hungry Cat puzzle
