@@ -290,7 +290,10 @@ def _key(hint: HintEvidence) -> tuple[tuple[int, ...], ...]:
 def _minimise(
     costs: Sequence[float], constraints: Sequence[Constraint], most: float, deadline: Deadline
 ) -> Any:
-    """Choose 0 or 1 for every variable at the least cost, `most` or less; return what `scipy.optimize.milp` does."""
+    """Choose 0 or 1 for every variable at the least cost; what `scipy.optimize.milp` returns.
+
+    most : the greatest cost that counts.
+    """
     # 0.3 s to import, needed only for doubtful readings
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array

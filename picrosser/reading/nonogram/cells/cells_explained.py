@@ -158,7 +158,8 @@ def explain_cells(
     elif labels.one_number_each:
         foreign = foreign_inside(image, lattice, lines, blank, tone_kinds, is_plain, solutions)
     else:
-        foreign = WALLS if has_walls(lines, is_plain) else ""
+        bare = is_plain & (mark_kinds == 0)  # a button that is marked may lose its border
+        foreign = WALLS if has_walls(lines, bare) else ""
     agreement = _agreement_nats(tone_kinds, mark_kinds, solutions, by_hand=by_hand)
     evidence = {
         "labels": labels.nats + NONOGRAMS * is_untold,

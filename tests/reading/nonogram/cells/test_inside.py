@@ -134,6 +134,20 @@ def test_beside_several_numbers_many_walls_are_another_puzzle_and_a_few_thick_li
     assert bool(said) == bool(words)
 
 
+def test_crossed_out_buttons_that_lose_their_borders_make_no_walls_of_the_others():
+    lines, state = (
+        ("##.##", ".###.", "##.##", "###..", "##.#."),
+        ("??x??", "x???x", "??x??", "???xx", "??x?x"),
+    )
+
+    def borderless(pen: ImageDraw.ImageDraw, cell: Callable[[int, int], Box]) -> None:
+        for row, col in zip(*np.nonzero(np.array(list(map(list, state))) == "x"), strict=True):
+            box = cell(row, col)
+            pen.rectangle((box.left, box.top, box.right + 1, box.bottom + 1), None, (250, 250, 250), 2)
+
+    assert foreign(borderless, state=state, lines=lines) == ""
+
+
 def groups_told(image: Image.Image, lattice: Lattice, painted_row: int | None = None) -> str:
     """How thick lines divide a board, if they do so unevenly; one of its rows may be painted all over."""
     pixels, is_blank = np.asarray(image), np.ones(lattice.shape, bool)
