@@ -153,29 +153,68 @@ def test_pieces_in_doubt_stand_back_for_an_answered_nonogram():
     assert belief((NONOGRAM, LYING, of("nonogram", 9)), (DRAWN_PIECES, LYING, pieces)).answer() is pieces
 
 
-@pytest.mark.parametrize("striped", [True, False])
-def test_a_hungry_cat_board_in_doubt_is_told_rather_than_a_nonogram_in_doubt(striped):
-    looks = (NONOGRAM, LYING, of("nonogram", 1, colours=2)), (HUNGRY_CAT, LYING, of("hungry-cat", 1))
-    assert belief(*looks, striped=striped).answer().kind == "hungry-cat"
+NO_BOARD = GridNotFoundError("no board", "none")
+CUT, UNREAD = HintsCutOffError("2 hints a row but 3 a column", ""), HintsUnreadableError("lines go on", "")
+ONE_EACH, DOUBTFUL = of("nonogram", one_each=True), of("nonogram", 5)
+PLAIN, STRIPED, WITH_MORE = {}, {"striped": True}, {"striped": True, "more": True}
+TWICE, MIXED = [(Run(2, 1), Run(2, 1))] * 3, [(Run(2, 1), Run(2, 2)), (Run(2, 2), Run(2, 1))] * 3
+REFUSED = "refused"
+TOLD = {
+    "in doubt it is rather a Hungry Cat board": [
+        (of("nonogram", 1, colours=2), of("hungry-cat", 1), beside, HUNGRY_CAT) for beside in (PLAIN, STRIPED)
+    ],
+    "on stripes it is a nonogram if it is no legible Hungry Cat board": [
+        (of("nonogram"), UNREAD, STRIPED, NONOGRAM),
+        *((of("nonogram"), of("hungry-cat", doubts), STRIPED, HUNGRY_CAT) for doubts in (0, 1)),
+    ],
+    "one number a line beside stripes may be the rest of a Hungry Cat board": [
+        *((ONE_EACH, refusal, STRIPED, REFUSED) for refusal in (UNREAD, CUT)),
+        *((ONE_EACH, refusal, PLAIN, NONOGRAM) for refusal in (UNREAD, CUT)),
+    ],
+    "a printed 0 is none of Hungry Cat's": [
+        (of("nonogram", one_each=True, runs=[(), (Run(3),)], inks=[(1,), (1,)]), UNREAD, STRIPED, NONOGRAM)
+    ],
+    "what remains of a cut Hungry Cat board is no nonogram, unless it would have one colour, and all": [
+        (of("nonogram", code=code, **more), refusal, beside, told)
+        for code in (ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS)
+        for refusal in (UNREAD, CUT)
+        for more, beside, told in (
+            ({"colours": 2}, STRIPED, REFUSED), ({"colours": 2}, PLAIN, NONOGRAM),
+            ({}, STRIPED, NONOGRAM), ({"ignores_colours": True}, STRIPED, REFUSED),
+        )
+    ],
+    "hints beside stripes that a nonogram leaves out are another colour's": [
+        (of("nonogram"), NO_BOARD, STRIPED, NONOGRAM),
+        (of("nonogram"), NO_BOARD, {"more": True}, NONOGRAM),
+        (of("nonogram"), NO_BOARD, WITH_MORE, REFUSED),
+        (of("nonogram"), NO_BOARD, {**WITH_MORE, "board": False}, NONOGRAM),  # stripes without a board
+    ],
+    # So no line states a colour twice, nor do lines state two colours in either order: here their colours
+    # were seen, though digits were found by their luma alone.
+    "Hungry Cat has a slot for each colour": [
+        case
+        for runs in (TWICE, MIXED)
+        for case in (
+            (of("nonogram", colours=2, runs=runs, ignores_colours=True), CUT, WITH_MORE, NONOGRAM),
+            (of("nonogram", colours=2, runs=runs[:1]), CUT, STRIPED, REFUSED),
+        )
+    ],
+    "numbers beside a board without Hungry Cat's stripes are a nonogram in doubt": [
+        *((DOUBTFUL, refusal, PLAIN, NONOGRAM) for refusal in (NO_BOARD, UNREAD)),
+        (DOUBTFUL, UNREAD, STRIPED, REFUSED),  # beside stripes few doubts are allowed
+    ],
+}  # fmt: skip
 
 
-def test_a_nonogram_on_stripes_is_told_if_it_is_no_legible_hungry_cat_board():
-    nonogram, no_board = of("nonogram"), HintsUnreadableError("lines go on", "show all")
-    looks = (NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, no_board)
-    assert belief(*looks, striped=True).answer() is nonogram
-    for doubts in (0, 1):
-        hungry_cat = of("hungry-cat", doubts)
-        looks = (NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, hungry_cat)
-        assert belief(*looks, striped=True).answer() is hungry_cat
-
-
-@pytest.mark.parametrize("refusal", [HintsUnreadableError, HintsCutOffError])
-def test_one_number_a_line_beside_stripes_may_be_the_rest_of_a_hungry_cat_board(refusal):
-    cut_off = refusal("the hints of one colour only are seen", "show all")
-    looks = (NONOGRAM, LYING, of("nonogram", one_each=True)), (HUNGRY_CAT, LYING, cut_off)
-    with pytest.raises(refusal, match="one colour"):
-        belief(*looks, striped=True).answer()
-    assert belief(*looks).answer().kind == "nonogram"
+@pytest.mark.parametrize("cases", TOLD.values(), ids=TOLD)
+def test_what_may_be_a_nonogram_or_a_hungry_cat_board_is_told_as_one_of_them_or_refused(cases):
+    for nonogram, cat, beside, told in cases:
+        found = belief((NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, cat), **beside)
+        if told == REFUSED:
+            with pytest.raises(type(cat), match=str(cat)):
+                found.answer()
+        else:
+            assert found.answer() is (nonogram if told == NONOGRAM else cat)
 
 
 def test_one_number_a_line_may_be_what_is_legible_of_a_hungry_cat_board():
@@ -186,51 +225,6 @@ def test_one_number_a_line_may_be_what_is_legible_of_a_hungry_cat_board():
     assert belief(*looks, illegible).answer().kind == "nonogram"
 
 
-def test_a_printed_0_is_none_of_hungry_cats():
-    cut_off = HintsUnreadableError("the hints of one colour only are seen", "show all")
-    rows: dict[str, Any] = {"runs": [(), (Run(3),)], "inks": [(1,), (1,)]}
-    looks = (NONOGRAM, LYING, of("nonogram", one_each=True, **rows)), (HUNGRY_CAT, LYING, cut_off)
-    assert belief(*looks, striped=True).answer().kind == "nonogram"
-
-
-@pytest.mark.parametrize("refusal", [HintsCutOffError, HintsUnreadableError])
-@pytest.mark.parametrize("code", [ExitCode.OK, ExitCode.SEVERAL_SOLUTIONS])
-def test_what_remains_of_a_cut_hungry_cat_board_is_no_nonogram(code, refusal):
-    cut_off = refusal("2 hints a row but 3 a column", "show all")
-    looks = (NONOGRAM, LYING, of("nonogram", colours=2, code=code)), (HUNGRY_CAT, LYING, cut_off)
-    with pytest.raises(refusal, match="3 a column"):
-        belief(*looks, striped=True).answer()
-    assert belief(*looks).answer().kind == "nonogram"
-    # In one colour it is rather a nonogram that has more hints in its columns than in its rows.
-    looks = (NONOGRAM, LYING, of("nonogram", code=code)), looks[1]
-    assert belief(*looks, striped=True).answer().kind == "nonogram"
-    # But not if digits have colours which that one colour leaves out.
-    looks = (NONOGRAM, LYING, of("nonogram", code=code, ignores_colours=True)), looks[1]
-    with pytest.raises(refusal, match="3 a column"):
-        belief(*looks, striped=True).answer()
-
-
-def test_hints_beside_stripes_that_a_nonogram_leaves_out_are_another_colour_s():
-    unequal = GridNotFoundError("2 hints a row but 3 a column", "show all")
-    looks = (NONOGRAM, LYING, of("nonogram")), (HUNGRY_CAT, LYING, unequal)
-    assert belief(*looks, striped=True).answer().kind == "nonogram"
-    assert belief(*looks, more=True).answer().kind == "nonogram"
-    with pytest.raises(GridNotFoundError, match="3 a column"):
-        belief(*looks, striped=True, more=True).answer()
-
-
-@pytest.mark.parametrize("rows", [((1, 1), (1, 1), (1, 1)), ((1, 2), (2, 1)) * 3], ids=["twice", "mixed"])
-def test_hungry_cat_has_a_slot_for_each_colour(rows):
-    """So no line states a colour twice, nor do lines state two colours in either order."""
-    runs = [tuple(Run(2, colour) for colour in line) for line in rows]
-    # Though its digits were found by their luma alone, their colours were seen.
-    nonogram = of("nonogram", colours=2, runs=runs, ignores_colours=True)
-    looks = (NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, HintsCutOffError("cut", "show all"))
-    assert belief(*looks, striped=True, more=True).answer() is nonogram
-    with pytest.raises(HintsCutOffError):
-        belief((NONOGRAM, LYING, of("nonogram", colours=2, runs=runs[:1])), looks[1], striped=True).answer()
-
-
 @pytest.mark.parametrize(("inks", "mixes"), [((1, 1), True), ((1, 2), False)])
 def test_ignored_colours_are_marks_where_a_line_has_one_of_them_twice(inks, mixes):
     two, one = (Run(2, 1), Run(1, 1)), (Run(12, 1),)
@@ -239,23 +233,6 @@ def test_ignored_colours_are_marks_where_a_line_has_one_of_them_twice(inks, mixe
     # The digits of one number have one ink anyway.
     seen = of("nonogram", runs=[two, one, one, one], ignores_colours=True, inks=[(1, 2), inks, inks, inks])
     assert not mixes_colours(seen)
-
-
-def test_stripes_without_a_board_are_no_hungry_cat_s():
-    nonogram, no_board = of("nonogram"), GridNotFoundError("no lines", "show all")
-    looks = (NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, no_board)
-    assert belief(*looks, striped=True, more=True, board=False).answer() is nonogram
-
-
-def test_numbers_beside_a_board_without_hungry_cat_s_stripes_are_a_nonogram_in_doubt():
-    nonogram = of("nonogram", 5)
-    no_board = GridNotFoundError("no board", "none")
-    assert belief((NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, no_board)).answer() is nonogram
-    cut_off = HintsUnreadableError("its hints are cut off", "show all")
-    looks = (NONOGRAM, LYING, nonogram), (HUNGRY_CAT, LYING, cut_off)
-    assert belief(*looks).answer() is nonogram
-    with pytest.raises(HintsUnreadableError, match="cut off"):  # beside stripes few doubts are allowed
-        belief(*looks, striped=True).answer()
 
 
 def test_the_turned_picture_counts_if_it_shows_a_board():
