@@ -15,29 +15,16 @@ HELD = View(
     turn_deg=17.0, tilt_deg=18.0, tilt_way_deg=70.0, bend=0.0, bend_along=0, long_px=700.0, light=0.4,
     shadow=0.0, blur_px=0.6, noise=3.0, moire=0.0, quality=90, orientation=1,
 )  # fmt: skip
-CELL_PX = 30  # of a ruled page
-
-
-def ruled_page(rows: int, cols: int, margin: int = 3) -> Image.Image:
-    """A page with so many ruled cells, and a margin in cells."""
-    page = Image.new("RGB", ((cols + 2 * margin) * CELL_PX, (rows + 2 * margin) * CELL_PX), (240, 238, 230))
-    pen, start = ImageDraw.Draw(page), margin * CELL_PX
-    for line in range(margin, margin + rows + 1):
-        pen.line((start, line * CELL_PX, start + cols * CELL_PX, line * CELL_PX), "black", 2)
-    for line in range(margin, margin + cols + 1):
-        pen.line((line * CELL_PX, start, line * CELL_PX, start + rows * CELL_PX), "black", 2)
-    return page
-
-
-def crossings(rows: int, cols: int, margin: int = 3) -> np.ndarray:
-    """(rows + 1, cols + 1, 2) float64, where the lines of a ruled page cross, (row, col) in its pixels."""
-    return CELL_PX * (margin + np.moveaxis(np.mgrid[: rows + 1.0, : cols + 1.0], 0, -1))
+CELL_PX, MARGIN = 30, 3  # of a ruled page; the margin in cells
 
 
 @cache
 def bent_page(rows: int, cols: int, view: View, *, is_light: bool = False) -> tuple[RGB, np.ndarray]:
     """A photograph of a ruled page, and where its lines cross: (rows + 1, cols + 1, 2)."""
-    page, nodes = ruled_page(rows, cols), crossings(rows, cols)
+    nodes = CELL_PX * (MARGIN + np.moveaxis(np.mgrid[: rows + 1.0, : cols + 1.0], 0, -1))
+    page = Image.new("RGB", ((cols + 2 * MARGIN) * CELL_PX, (rows + 2 * MARGIN) * CELL_PX), (240, 238, 230))
+    for line in (*nodes, *nodes.transpose(1, 0, 2)):
+        ImageDraw.Draw(page).line([(col, row) for row, col in line[[0, -1]].tolist()], "black", 2)
     taken = photograph(ImageOps.invert(page) if is_light else page, view, np.random.default_rng(3))
     return np.asarray(taken.image), taken.places(nodes.reshape(-1, 2)).reshape(nodes.shape)
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from made_evidence import puzzle_of
-from made_stages import made_hints, spec_of, with_cells
+from made_evidence import all_places, puzzle_of
+from made_stages import spec_of, with_cells
 from own_process import HUNGRY_CAT
 
 from drawn.glyphs import find_font
@@ -16,6 +16,7 @@ from picrosser.puzzles.hungry_cat import all_hints
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.glyphs.numbers_found import NumbersFound
 from picrosser.reading.hungry_cat.circles import CirclesFound
+from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import PaletteFound
 from picrosser.reading.hungry_cat.segment import measure_ink
 
@@ -35,11 +36,12 @@ def painted(ink: tuple[int, int, int]) -> np.ndarray:
 
 def measured(*inks: tuple[int, int, int]):
     """Measure the ink of one row and one column with a stroke in every slot."""
-    hints = made_hints(puzzle_of("12"[: len(inks)]))
-    patches = np.stack([painted(inks[place.slot]) for place in hints.places])
+    places = tuple(all_places(puzzle_of("12"[: len(inks)])))
+    patches = np.stack([painted(inks[place.slot]) for place in places])
     count = len(patches)
     tones = np.full((count, 3), PAGE, np.float32)
-    hints = replace(hints, patches=patches, stripes=tones, slot_radius_px=28.2, pitch_px=60.0)
+    centres = np.zeros((count, 2), np.intp)
+    hints = HintsFound(patches, centres, places, tones, 28.2, 60.0, rows=1, cols=len(inks), colours=len(inks))
     circles = CirclesFound(np.full(count, -20, np.float32), tones, 0.0, 0.0)
     cover = (patches != PAGE).any(axis=3).mean(axis=(1, 2), dtype=np.float32)
     palette = PaletteFound(inks, (1.0,) * len(inks), (PAGE,) * 3, SHADOW, cover, np.ones(count, bool))
