@@ -1,10 +1,10 @@
 """Where the JSON says that hints are printed: compared with what is drawn in the picture there."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
+from own_process import FIXTURES
 
 import picrosser
 from picrosser.answers.facts import box_in_picture, hints_of, shot_facts
@@ -12,8 +12,6 @@ from picrosser.imaging.pixels import Box, Lattice
 from picrosser.pipelines.nonogram import BoardRead
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.nonogram import Nonogram
-
-FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 def solved(name: str):

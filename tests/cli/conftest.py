@@ -67,5 +67,5 @@ def texts(tmp_path, monkeypatch):
 @pytest.fixture
 def shot(tmp_path):
     path = tmp_path / "shot.png"
-    path.write_bytes(png())
+    path.write_bytes(png(60, 70))  # room for the largest board of the tests
     return path

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from canned_readings import UNIQUE
 from PIL import Image, ImageOps, features
-from stored_pictures import saved
+from stored_pictures import exif_turning, saved
 
 from picrosser.imaging.colour_profiles import chunk_bytes, colours_in_srgb, png_chunks
 from picrosser.imaging.loading import load_picture
@@ -145,9 +145,7 @@ def test_the_density_stays(format, suffix, answered):
 
 
 def test_a_picture_that_a_camera_turned_is_answered_upright(answered):
-    exif = Image.Exif()
-    exif[0x0112] = 6
-    shot = saved(PAGE.rotate(90, expand=True), exif=exif, dpi=(144, 144))
+    shot = saved(PAGE.rotate(90, expand=True), exif=exif_turning(6), dpi=(144, 144))
     answer, _ = answered(with_chunks(shot, P3))
     assert numbers(answer).shape == (40, 50, 4)
     assert P3 in answer

@@ -16,13 +16,6 @@ BLUE, GREY = (0, 0, 200), (240, 240, 240)
 
 
 @pytest.fixture
-def shot(tmp_path):
-    path = tmp_path / "shot.png"
-    path.write_bytes(png(60, 70))
-    return path
-
-
-@pytest.fixture
 def shows(monkeypatch, sees):
     """Make every screenshot read as `what`, with these cells; ? for an open one, the unsure ones by place."""
 

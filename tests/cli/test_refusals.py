@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from canned_readings import png
-from own_process import WHITE, files_in
+from own_process import TILES, WHITE, files_in
 from PIL import Image
 from short_files import CAT
 
@@ -79,6 +79,13 @@ REFUSED = [
     ("white.png -o white.png --force", 2, "white.png is the screenshot itself"),
     *((f"white.png --dask local {no}", 2, "--dask works on other") for no in ("--debug d", "--clipboard")),
     ("a.png --kind chess", 2, "--kind takes hungry-cat, nonogram or katamino"),
+    ("white.png --flat page.txt -o x.png", 2, "cannot tell the format of page.txt"),
+    ("white.png --flat white.jpg -o x.png", 2, "white.jpg exists already"),
+    ("white.png --flat x.png -o x.png", 2, "name one file"),
+    ("a.png b.png --flat one.png -o x.png", 2, "--flat is for one screenshot"),
+    ("cat.txt --flat flat.png", 2, "for pictures, not for puzzle files"),
+    ("white.png --board 2 --kind hungry-cat -o x.png", 2, "--board is for nonograms"),
+    (f"{TILES} --board 2 -o x.png", 4, "there is no board 2"),
     ("missing.png", 3, "picrosser: missing.png: no such file\n"),
     ("missing.png -o nowhere/out.png", 3, "picrosser: missing.png: no such file\n"),
     ("solve missing.toml -o cat.doc", 3, "picrosser: missing.toml: no such file\n"),

@@ -2,11 +2,11 @@
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from own_process import files_in
 
 from picrosser.debugging.dump import DumpFolder, facts
 from picrosser.debugging.recorded_folder import MANIFEST
@@ -31,19 +31,14 @@ class Result:
     value: Any
 
 
-def names(folder: Path) -> set[str]:
-    """Return the files' names, without that of the manifest."""
-    return {path.name for path in folder.iterdir()} - {MANIFEST}
-
-
 def test_each_stage_leaves_a_picture_and_its_numbers(tmp_path):
     folder = tmp_path / "d"
     dump = DumpFolder(folder, IMAGE, force=False)
-    assert names(folder) == {"00-screenshot.png", "index.html"}
+    begun = {"00-screenshot.png", "index.html", MANIFEST}
+    assert files_in(folder).keys() == begun
     assert "Not finished" in (folder / "index.html").read_text()
     dump(BOARDS)
-    files = {"01-boards-considered.png", "01-boards-considered.json"}
-    assert names(folder) == {"00-screenshot.png", "index.html"} | files
+    assert files_in(folder).keys() == begun | {"01-boards-considered.png", "01-boards-considered.json"}
     candidate = json.loads((folder / "01-boards-considered.json").read_text())["candidates"][0]
     assert candidate["score"] == 0.25
     assert '"row_edges_px": [10, 20, 30]' in (folder / "01-boards-considered.json").read_text()

@@ -3,12 +3,12 @@
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
+from own_process import FIXTURES
 from PIL import Image
 from sweeps import sweep
 
@@ -34,7 +34,6 @@ from picrosser.reading.nonogram.boards.propose import BoardsConsidered
 from picrosser.reading.photograph.from_the_front import StraightScreen
 from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason
 
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 GREY = FIXTURES / "hungry_cat" / "drawn-10x15-grey.png"
 RUNS = {
     "hungry_cat/drawn-10x15-grey": (

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from own_process import files_in
 
 from picrosser.debugging.recorded_folder import MANIFEST, RecordedFolder
 from picrosser.errors import OutputRefusedError
@@ -21,11 +22,7 @@ def record(folder: Path, *, force: bool = False, **files: str) -> RecordedFolder
 
 def texts(folder: Path) -> dict[str, str]:
     """Return the files in a folder, but no manifest, with their content."""
-    return {
-        str(path.relative_to(folder)): path.read_text()
-        for path in folder.rglob("*")
-        if path.is_file() and path.name != MANIFEST
-    }
+    return {name: data.decode() for name, data in files_in(folder).items() if Path(name).name != MANIFEST}
 
 
 def names(folder: Path) -> list[str]:

@@ -328,22 +328,15 @@ PLAIN = {"rows": [[2], [1]], "columns": [[1], [1], [1]]}
 @pytest.mark.parametrize(
     ("more", "is_read"),
     [
-        ({"solution": [[1, 1, 0], [0, 0, 1]]}, True),
-        ({"solution": [[True, True, False], [False, False, True]]}, True),
-        ({"solution": [1, 1, 0, 0, 0, 1]}, True),
-        ({"solution": "110001"}, True),
-        ({"solution": "110\n001"}, True),
-        ({"solution": [["1", "1", "0"], ["0", "0", "1"]]}, True),
-        ({"solution": ["##.", "..#"]}, False),
-        ({"solution": {"cells": []}}, False),
-        ({"solution": [[1, 1], [0, 0]]}, False),
-        ({"solution": [[0, 1, 1], [1, 0, 1]]}, False),
-        ({"solution": [[[1]]]}, False),
-        ({"solution": 5}, False),
-        ({"kind": "easy"}, None),
-        ({"background": "ivory"}, None),
+        *(({"solution": board}, True) for board in ([1, 1, 0, 0, 0, 1], "110001", "110\n001")),
+        *(({"solution": [[one, one, no], [no, no, one]]}, True) for one, no in ((1, 0), (True, False), "10")),
+        *(
+            ({"solution": board}, False)
+            for board in (["##.", "..#"], {"cells": []}, [[1, 1], [0, 0]], [[[1]]])
+        ),
+        *(({"solution": board}, False) for board in ([[0, 1, 1], [1, 0, 1]], 5)),
+        *((more, None) for more in ({"kind": "easy"}, {"background": "ivory"}, {"width": "3"})),
         ({"colours": ["#123456"]}, None),
-        ({"width": "3"}, None),
     ],
 )
 def test_what_a_complete_puzzle_does_not_need_never_refuses_it(more: dict[str, object], is_read: bool | None):

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from own_process import python
+from own_process import PRINT_PEAK_MB, python
 from PIL import Image, ImageOps, features
-from stored_pictures import saved
+from stored_pictures import exif_turning, saved
 
 from picrosser.errors import InputUnreadableError
 from picrosser.imaging import loading
@@ -186,12 +186,6 @@ def test_a_picture_that_exif_turns_is_upright(orientation):
         assert np.array_equal(load_image(data), np.asarray(ImageOps.exif_transpose(stored)))
 
 
-def exif_turning(orientation: int) -> Image.Exif:
-    exif = Image.Exif()
-    exif[0x0112] = orientation
-    return exif
-
-
 def test_a_broken_exif_note_does_not_matter():
     data = saved(Image.fromarray(PIXELS), exif=b"Exif\0\0II*\0nonsense")
     assert np.array_equal(load_image(data), PIXELS)
@@ -254,12 +248,10 @@ def test_a_photograph_is_reduced_sooner_than_a_screenshot(suffix, reduction, mon
     assert load_picture(data).reduction == reduction
 
 
-PEAK_MB = """
-import re, sys
-from pathlib import Path
+LOAD = """
+import sys
 from picrosser.imaging.loading import load_image
-load_image(Path(sys.argv[1]))
-print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024)
+load_image(sys.argv[1])
 """
 
 
@@ -270,7 +262,7 @@ def test_the_largest_pictures_take_less_memory_than_two_copies(mode, tmp_path):
     """A transparent picture of 60 million pixels took 1.2 GB: it was in memory in four forms at once."""
     path = tmp_path / "large.png"
     Image.new(mode, (7740, 7740), 0).save(path)
-    assert int(python(PEAK_MB, path).stdout) < 400
+    assert int(python(LOAD + PRINT_PEAK_MB, path).stdout) < 400
 
 
 # ---- What becomes of a picture on its way from a phone

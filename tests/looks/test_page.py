@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from own_process import FIXTURES, WHITE
+from own_process import FIXTURES
 from PIL import Image, ImageDraw
 from read_boards import stated
 from taken_photographs import save_jpeg
@@ -181,25 +181,6 @@ def test_the_command_writes_the_flat_page_and_solves_another_board(page, photo, 
     assert stated(again.puzzle) == (page.truth["boards"][1]["rows"], page.truth["boards"][1]["cols"])
 
 
-@pytest.mark.parametrize(
-    ("words", "status", "message"),
-    [
-        (("--flat", "page.txt"), ExitCode.USAGE, "cannot tell the format of page.txt"),
-        (("--flat", "there.png"), ExitCode.USAGE, "there.png exists already"),
-        (("--flat", "answer.png"), ExitCode.USAGE, "name one file"),
-        (("shot.png", "--flat", "one.png"), ExitCode.USAGE, "--flat is for one screenshot"),
-        (("--board", "2", "--kind", "hungry-cat"), ExitCode.USAGE, "--board is for nonograms"),
-        (("--board", "2"), ExitCode.NO_PUZZLE, "there is no board 2"),
-    ],
-)
-def test_what_cannot_be_done_is_refused(words, status, message, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    Path("there.png").write_bytes(b"")
-    assert main([str(CONFETTI), *words, "-o", "answer.png"]) == status
-    assert message in capsys.readouterr().err
-    assert Path("there.png").read_bytes() == b""
-
-
 def test_the_flat_file_of_a_screenshot_is_the_screenshot(tmp_path, capsys):
     flat = tmp_path / "flat.png"
     for command in ((), ("check",), ("hint",)):
@@ -209,8 +190,3 @@ def test_the_flat_file_of_a_screenshot_is_the_screenshot(tmp_path, capsys):
             assert (np.asarray(image) == np.asarray(shot.convert("RGB"))).all()
         flat.unlink()
     capsys.readouterr()
-
-
-def test_puzzle_files_have_no_flat_page(tmp_path, capsys):
-    assert main([str(WHITE.with_suffix(".toml")), "--flat", str(tmp_path / "flat.png")]) == 2
-    assert "for pictures, not for puzzle files" in capsys.readouterr().err

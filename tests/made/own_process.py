@@ -37,6 +37,14 @@ def python(code: str, *words: object, **named: Any) -> subprocess.CompletedProce
     return subprocess.run(run, **{"capture_output": True, "text": True, "check": False, **named})
 
 
+PRINT_PEAK_MB = """
+import re
+from pathlib import Path
+print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024)
+"""
+"""The end of code for `python`: the most memory that its process had; Linux only."""
+
+
 def files_in(folder: Path | str) -> dict[str, bytes]:
     """What each file in a folder and in its folders holds, by its place in it."""
     found = (path for path in Path(folder).rglob("*") if path.is_file())

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -187,21 +188,12 @@ def test_the_taps_of_a_dry_run_are_those_that_are_sent():
     assert game.taps == taps
 
 
-class Screen:
-    """The screen of a painted screenshot."""
-
-    def __init__(self, shot: PaintedShot) -> None:
-        self.shot = shot
-        self.look, self.touched = shot.look, shot.touched
-
-    def tap(self, row_px: int, col_px: int, *, hold: bool) -> None:
-        self.shot.tap(col_px, row_px, hold=hold)
-
-
 def assert_is_filled(shot: PaintedShot) -> None:
     solved = shot.solved
     plan = plan_fill(solved.image, solved, Ways())
-    assert fill(Screen(shot), plan).is_seen
+    screen = SimpleNamespace(look=shot.look, touched=shot.touched)
+    screen.tap = lambda row_px, col_px, **how: shot.tap(col_px, row_px, **how)
+    assert fill(screen, plan).is_seen
     (solution,) = solved.outcome.solutions
     assert (shot.cells == np.where(plan.shown > EMPTY, 0, solution.cells)).all()
     assert shot.taps == (shot.cells > 0).sum() + len(plan.buttons)

@@ -118,22 +118,8 @@ def test_digits_of_one_height_and_those_of_two_texts_stay(low):
     assert in_one_height(ink) is ink
 
 
-WIDE = (
-    "############..",
-    "#############.",
-    "###.#########.",
-    "..############",
-    "##############",
-    "..##########..",
-    "#.############",
-    "############.#",
-    "..############",
-    "############..",
-    ".#############",
-    "##########.###",
-    "...####..####.",
-    "..###....###..",
-)
+PAINTED = np.random.default_rng(1).random((14, 14)) < 0.9
+WIDE = ["".join(".#"[cell] for cell in row) for row in PAINTED.astype(int)]  # many numbers have two digits
 
 
 def test_numbers_of_two_digits_in_smaller_type_are_read():
