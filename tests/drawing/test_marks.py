@@ -6,21 +6,9 @@ import pytest
 from made_katamino import parse_letters
 from PIL import Image, ImageDraw
 
-from picrosser.drawing.marks import (
-    PieceMark,
-    StepMark,
-    mark_misplaced,
-    mark_mistakes,
-    mark_next_pieces,
-    mark_steps,
-)
-from picrosser.drawing.packing import (
-    RowOfPackings,
-    packing_image,
-    packing_on_board,
-    packing_svg,
-    packings_beside,
-)
+from picrosser.drawing import marks, packing
+from picrosser.drawing.marks import PieceMark, StepMark, mark_mistakes, mark_steps
+from picrosser.drawing.packing import packing_on_board
 from picrosser.drawing.puzzle_parts import CHECKER, web_colour
 from picrosser.drawing.symbols import Symbol, lookalikes, palette_symbols, symbol_areas
 from picrosser.imaging.pixels import Box, Lattice
@@ -107,8 +95,8 @@ def test_colours_that_look_alike_have_symbols_in_steps_and_in_the_swatches_of_mi
         cells, symbols = {(0, 0): colour}, {(0, 0): symbol}
         if not steps:
             return np.asarray(mark_mistakes(screenshot(), LATTICE, cells, symbols=symbols))
-        marks = [StepMark(cells, symbols=symbols), StepMark({(2, 1): colour})]
-        return np.asarray(mark_steps(screenshot(), LATTICE, marks[:steps]))
+        shown = [StepMark(cells, symbols=symbols), StepMark({(2, 1): colour})]
+        return np.asarray(mark_steps(screenshot(), LATTICE, shown[:steps]))
 
     plain, plus, triangle = map(drawn, (None, Symbol.PLUS, Symbol.TRIANGLE))
     assert (plain[cell] != plus[cell]).any()
@@ -180,7 +168,7 @@ SHOT = np.full((200, 120, 3), (240, 235, 230), np.uint8)
 
 
 def test_an_image_has_borders_between_pieces_only():
-    image = np.asarray(packing_image(HALF, cell_px=24))
+    image = np.asarray(packing.packing_image(HALF, cell_px=24))
     assert tuple(image[12, 24]) == PACKED.palette[1]  # within piece a
     assert tuple(image[12, 48]) == (40, 40, 40)  # between a and V
     assert tuple(image[36, 36]) == (255, 255, 255)  # a hole
@@ -189,7 +177,7 @@ def test_an_image_has_borders_between_pieces_only():
 
 
 def test_svg_has_one_area_for_each_piece():
-    root = ElementTree.fromstring(packing_svg(PUZZLE, PACKED, cell_px=40))
+    root = ElementTree.fromstring(packing.packing_svg(PUZZLE, PACKED, cell_px=40))
     name = "{http://www.w3.org/2000/svg}"
     areas = [path for path in root.iter(f"{name}path") if path.find(f"{name}title") is not None]
     assert [path.get("d").count("M") for path in areas] == [3, 5, 2]
@@ -197,9 +185,9 @@ def test_svg_has_one_area_for_each_piece():
     assert [text.text for text in root.iter(f"{name}text")] == ["a", "5", "b"]
     assert areas[1].find(f"{name}title").text == "piece 5 (V, light blue)"
     assert root.get("width") == "208"
-    half = packing_svg(PUZZLE, HALF)
+    half = packing.packing_svg(PUZZLE, HALF)
     assert half.count("url(#open)") == 1
-    assert packing_svg(PUZZLE).count("<title>") == 0
+    assert packing.packing_svg(PUZZLE).count("<title>") == 0
 
 
 # ---- on pictures
@@ -211,8 +199,8 @@ def colours(pixels: np.ndarray) -> set[tuple[int, ...]]:
 
 def test_packings_stand_beside_their_rows():
     first, second = Box(20, 10, 60, 110), Box(120, 10, 160, 110)
-    rows = [RowOfPackings(first, (SMALL, SMALL)), RowOfPackings(second, (SMALL,))]
-    drawn = np.asarray(packings_beside(SHOT, rows))
+    rows = [packing.RowOfPackings(first, (SMALL, SMALL)), packing.RowOfPackings(second, (SMALL,))]
+    drawn = np.asarray(packing.packings_beside(SHOT, rows))
     assert (drawn[:200, :120] == SHOT).all()
     right = drawn[:, 120:]
     assert {RED, BLUE} <= colours(right[20:60])
@@ -257,7 +245,7 @@ def test_pieces_that_lie_there_already_stay_as_they_are_and_new_ones_have_a_line
 
 def test_misplaced_pieces_are_outlined_and_crossed_or_questioned():
     shot, lattice = shot_lattice()
-    image = np.asarray(mark_misplaced(shot, lattice, [[(0, 0), (0, 1)]], [[(1, 2), (1, 3)]]))
+    image = np.asarray(marks.mark_misplaced(shot, lattice, [[(0, 0), (0, 1)]], [[(1, 2), (1, 3)]]))
     assert (image[100:] == shot[100:]).all()
     wrong, unsure = image[20:60, 20:100].astype(int), image[60:100, 100:180].astype(int)
     assert ((wrong[..., 0] - wrong[..., 1]) > 150).sum() > 300  # red
@@ -269,7 +257,7 @@ def test_misplaced_pieces_are_outlined_and_crossed_or_questioned():
 def test_next_pieces_are_laid_and_what_decides_them_is_outlined_in_blue():
     shot, lattice = shot_lattice()
     steps = [PieceMark([(0, 0), (0, 1)], RED, [(0, 0)]), PieceMark((), RED, [(1, 3)])]
-    image = np.asarray(mark_next_pieces(shot, lattice, steps)).astype(int)
+    image = np.asarray(marks.mark_next_pieces(shot, lattice, steps)).astype(int)
     assert tuple(image[40, 75]) == RED
     blue = (image[..., 2] - image[..., 0]) > 150
     assert blue[20:60, 20:60].any()

@@ -4,21 +4,15 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageSequence
 
-from picrosser.drawing import notebook
+from picrosser.drawing import notebook, terminal
 from picrosser.drawing.animation import animation_bytes, board_frames, board_states, shot_frames
 from picrosser.drawing.notebook import show
 from picrosser.drawing.puzzle_parts import CHECKER, hint_marks
 from picrosser.drawing.sheet import board_place, sheet
 from picrosser.drawing.svg import html_page, svg
-from picrosser.drawing.terminal import (
-    Depth,
-    by_hue_and_lightness,
-    palette_image,
-    palette_text,
-    terminal_sheet,
-)
+from picrosser.drawing.terminal import Depth, terminal_sheet
 from picrosser.errors import OutputRefusedError
 from picrosser.formats import hungry_cat_letters
 from picrosser.imaging.pixels import Lattice
@@ -145,13 +139,9 @@ STEPS = [[((0, 0), 1), ((0, 1), 1)], [((0, 0), 1)], [], [((0, 2), 1), ((1, 0), 0
 
 def frames_of(data: bytes) -> tuple[list[Image.Image], list[int]]:
     file = Image.open(io.BytesIO(data))
-    frames, times = [], []
-    for number in range(file.n_frames):
-        file.seek(number)
-        frames.append(file.convert("RGB"))
-        times.append(int(file.info["duration"]))
     assert file.info.get("loop") == 0
-    return frames, times
+    shown = [(frame.convert("RGB"), int(frame.info["duration"])) for frame in ImageSequence.Iterator(file)]
+    return [frame for frame, _ in shown], [time for _, time in shown]
 
 
 def test_the_board_after_each_step_or_cell():
@@ -192,9 +182,9 @@ def test_an_animation_over_the_screenshot():
 def test_the_palette_goes_from_light_to_dark_hue_by_hue():
     colours = {"black": (0, 0, 0), "white": WHITE, "red": RED, "pink": (255, 192, 203), "blue": BLUE}
     colours["navy"] = (0, 0, 128)
-    names = [name for name, _ in by_hue_and_lightness(colours)]
+    names = [name for name, _ in terminal.by_hue_and_lightness(colours)]
     assert names == ["white", "black", "pink", "red", "blue", "navy"]
-    assert palette_text(colours, Depth.TEXT).splitlines()[3].split() == ["red", "#ff0000"]
-    image = palette_image(colours)
+    assert terminal.palette_text(colours, Depth.TEXT).splitlines()[3].split() == ["red", "#ff0000"]
+    image = terminal.palette_image(colours)
     assert pixel(image, 205, 15) == WHITE
     assert pixel(image, 205, 45) == (0, 0, 0)

@@ -330,11 +330,8 @@ PLAIN = {"rows": [[2], [1]], "columns": [[1], [1], [1]]}
     [
         *(({"solution": board}, True) for board in ([1, 1, 0, 0, 0, 1], "110001", "110\n001")),
         *(({"solution": [[one, one, no], [no, no, one]]}, True) for one, no in ((1, 0), (True, False), "10")),
-        *(
-            ({"solution": board}, False)
-            for board in (["##.", "..#"], {"cells": []}, [[1, 1], [0, 0]], [[[1]]])
-        ),
-        *(({"solution": board}, False) for board in ([[0, 1, 1], [1, 0, 1]], 5)),
+        *(({"solution": rows}, False) for rows in (["##.", "..#"], [[1, 1], [0, 0]], [[0, 1, 1], [1, 0, 1]])),
+        *(({"solution": other}, False) for other in ({"cells": []}, [[[1]]], 5)),
         *((more, None) for more in ({"kind": "easy"}, {"background": "ivory"}, {"width": "3"})),
         ({"colours": ["#123456"]}, None),
     ],

@@ -10,12 +10,12 @@ import struct
 import subprocess
 import zlib
 from base64 import b64decode, b64encode
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 from made_puzzles import DEMO, of_rows
 from PIL import Image
+from stored_pictures import saved as png_bytes
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.files import parse_puzzle, parse_puzzles, write_checked
@@ -214,13 +214,11 @@ def test_a_file_with_too_many_puzzles_is_refused():
         parse_puzzles(b"1x1:1/1\n" * 10_001, "pack")
 
 
-def picture(*pixels: tuple[int, int, int, int], form: str = "PNG") -> bytes:
+def picture(*pixels: tuple[int, int, int, int]) -> bytes:
     """A file with two pixels in each row."""
     image = Image.new("RGBA", (2, len(pixels) // 2))
     image.putdata(pixels)
-    data = BytesIO()
-    image.save(data, form)
-    return data.getvalue()
+    return png_bytes(image)
 
 
 WHITE, RED, CLEAR, HALF = (255, 255, 255, 255), (255, 0, 0, 255), (0, 0, 0, 0), (0, 255, 0, 128)

@@ -6,15 +6,7 @@ from hypothesis import strategies as st
 from made_katamino import parse_letters
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.katamino_text import (
-    PackingFile,
-    letter_rows,
-    looks_like,
-    number_rows,
-    packing_text,
-    parse,
-    parse_board,
-)
+from picrosser.formats import katamino_text
 from picrosser.packing.pack import pack
 from picrosser.puzzles.katamino import BOX, Katamino, parse_piece, rectangle
 from picrosser.puzzles.polyomino import parse_shape
@@ -26,23 +18,23 @@ HOLED = 'kind = "katamino"\npieces = [5, "##/#."]\nboard = ["###", "#.#", "###"]
 def test_any_written_puzzle_is_read_back(pieces):
     area = sum(len(piece.shape) for piece in pieces)
     board = rectangle(5, area // 5) if area % 5 == 0 else parse_shape("##./.##")
-    file = PackingFile(Katamino(tuple(pieces), board))
+    file = katamino_text.PackingFile(Katamino(tuple(pieces), board))
     for suffix in (".toml", ".json"):
-        assert parse(packing_text(file.puzzle, None, suffix)) == file
+        assert katamino_text.parse(katamino_text.packing_text(file.puzzle, None, suffix)) == file
 
 
 def test_a_written_packing_is_read_back():
-    puzzle = parse(HOLED).puzzle
+    puzzle = katamino_text.parse(HOLED).puzzle
     assert puzzle.board == parse_shape("###/#.#/###")
     (picture,) = pack(puzzle).pictures
-    text = packing_text(puzzle, picture, ".toml")
-    assert looks_like(text)
-    again = parse(text)
+    text = katamino_text.packing_text(puzzle, picture, ".toml")
+    assert katamino_text.looks_like(text)
+    again = katamino_text.parse(text)
     assert again.puzzle == puzzle
     assert again.solution.lines() == picture.lines()
-    letters = letter_rows(puzzle, picture)
+    letters = katamino_text.letter_rows(puzzle, picture)
     drawn = parse_letters("\n".join(letters))
-    assert letter_rows(drawn.puzzle, drawn.solution) == letters
+    assert katamino_text.letter_rows(drawn.puzzle, drawn.solution) == letters
 
 
 @pytest.mark.parametrize(
@@ -50,12 +42,12 @@ def test_a_written_packing_is_read_back():
 )
 def test_a_packing_as_a_matrix_of_numbers(letters: str, row: int, numbers: str):
     file = parse_letters(letters)
-    assert number_rows(file.puzzle, file.solution)[row] == numbers
+    assert katamino_text.number_rows(file.puzzle, file.solution)[row] == numbers
 
 
 def test_boards_are_read_from_drawings():
-    assert parse_board("\n..#\n.##\n") == parse_shape(".#/##")
+    assert katamino_text.parse_board("\n..#\n.##\n") == parse_shape(".#/##")
     with pytest.raises(PuzzleFileError, match="no cell is drawn"):
-        parse_board("...")
+        katamino_text.parse_board("...")
     with pytest.raises(PuzzleFileError, match="441 cells, at most 400"):
-        parse_board(("#" * 21 + "\n") * 21)
+        katamino_text.parse_board(("#" * 21 + "\n") * 21)

@@ -97,11 +97,7 @@ REFUSED = {
     "an icon file (ICNS)": [b"icns\0\0\1\0"],
     "a JPEG 2000 file": [b"\0\0\0\x0cjP  \r\n\x87\n", b"\xff\x4f\xff\x51\0\x29"],
     "a JPEG XL file": [b"\0\0\0\x0cJXL \r\n\x87\n", b"\xff\x0a\x50\x05"],
-    "a video": [
-        b"\0\0\0\x20ftypisom\0\0\2\0isomiso2avc1mp41",
-        b"\x1a\x45\xdf\xa3\x01",
-        b"RIFF\0\0\0\0AVI LIST",
-    ],
+    "a video": [b"\0\0\0\x20ftypisom\0\0\2\0isomiso2avc1mp41", b"\x1aE\xdf\xa3\x01", b"RIFF\0\0\0\0AVI LIST"],
     "an archive": [b"PK\3\4\x14\0", b"\x1f\x8b\x08\0"],
 }
 

@@ -8,17 +8,8 @@ import pytest
 
 from picrosser.errors import ExitCode, GridNotFoundError, HintsCutOffError, HintsUnreadableError
 from picrosser.imaging.pixels import Lattice
-from picrosser.looks.belief import (
-    DRAWN_PIECES,
-    HUNGRY_CAT,
-    ILLEGIBLE,
-    NONOGRAM,
-    PAGE,
-    SCREEN,
-    Attempt,
-    Belief,
-    View,
-)
+from picrosser.looks import belief as beliefs
+from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, NONOGRAM, PAGE, SCREEN, Attempt, Belief, View
 from picrosser.looks.certainty import mixes_colours
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import Doubt, HintPlace
@@ -220,7 +211,7 @@ def test_what_may_be_a_nonogram_or_a_hungry_cat_board_is_told_as_one_of_them_or_
 def test_one_number_a_line_may_be_what_is_legible_of_a_hungry_cat_board():
     looks = (NONOGRAM, LYING, of("nonogram", one_each=True)), (HUNGRY_CAT, LYING, None)
     assert not belief(*looks, striped=True).is_rather_nonogram(LYING)
-    illegible = (ILLEGIBLE, LYING, of("hungry-cat", 9))
+    illegible = (beliefs.ILLEGIBLE, LYING, of("hungry-cat", 9))
     assert belief(*looks, illegible, striped=True).answer().kind == "hungry-cat"
     assert belief(*looks, illegible).answer().kind == "nonogram"
 

@@ -295,16 +295,9 @@ def adb_server(adb: str, home: Path):
     """
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    environment = {
-        **os.environ,
-        "HOME": str(home),
-        "ANDROID_USER_HOME": str(home),
-        "ADB_VENDOR_KEYS": "",
-        "ANDROID_ADB_SERVER_PORT": str(port),
-        "ADB_MDNS": "0",
-        "ADB_LOCAL_TRANSPORT_MAX_PORT": "5554",  # looks for no emulators
-        "TMPDIR": str(home),
-    }
+    homes = dict.fromkeys(("HOME", "ANDROID_USER_HOME", "TMPDIR"), str(home))
+    none = {"ADB_VENDOR_KEYS": "", "ADB_MDNS": "0", "ADB_LOCAL_TRANSPORT_MAX_PORT": "5554"}  # no emulators
+    environment = {**os.environ, **homes, **none, "ANDROID_ADB_SERVER_PORT": str(port)}
     environment.pop("ANDROID_SERIAL", None)
     subprocess.run([adb, "start-server"], env=environment, check=True, capture_output=True, timeout=60)
     try:

@@ -11,6 +11,11 @@ def _times(text: str, size: int) -> str:
     return text * (size // len(text))
 
 
+def _each(text: str, count: int) -> str:
+    """The text so many times, with a number of its own in it."""
+    return "".join(text.format(number) for number in range(count))
+
+
 def _penpa(text: str) -> str:
     """An address of Penpa+ with a text, which may be a thousand times longer."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -80,10 +85,8 @@ MADE: dict[str | None, dict[str, Make]] = {
         "colours, nonny": lambda n: NON.replace("\n2\n", "\n" + "black: " * (n // 7) + "2\n"),
         "dotted keys": lambda n: "nrows = 1\n" + "a." * (n // 2) + "a = 1\n",
         "dotted keys in quotes": lambda n: "nrows = 1\n" + "''.\"b\"." * (n // 7) + "a = 1\n",
-        "dotted keys, many of some depth": lambda n: (
-            "nrows = 1\n" + "".join(f"a.b.c.d.e.f.g.k{k} = 1\n" for k in range(n // 25))
-        ),
-        "tables": lambda n: "nrows = 1\n" + "".join(f"[a{k}]\n" for k in range(n // 8)),
+        "dotted keys, many of a depth": lambda n: "nrows = 1\n" + _each("a.b.c.d.e.f.g.k{} = 1\n", n // 25),
+        "tables": lambda n: "nrows = 1\n" + _each("[a{}]\n", n // 8),
         "nested arrays of tables": lambda n: "nrows = 1\n[[a]]\n" + "[[a.b]]\n" * (n // 8),
         "nested arrays": lambda n: "nrows = 1\nx = " + "[" * n,
         "numbers": lambda n: "nrows = 1\nrows = [" + "1," * (n // 2) + "]",
@@ -91,18 +94,14 @@ MADE: dict[str | None, dict[str, Make]] = {
         "a number in base 16": lambda n: "kind = 'nonogram'\nrows = 0x" + "9" * n + "\ncolumns = 1",
         "a text of escapes": lambda n: 'nrows = 1\nx = """' + "\\u0041" * (n // 6),
         "kind and spaces": lambda n: "kind" + " " * n + "x",
-        "doubled key": lambda n: (
-            "{" + "".join(f'"k{k}":1,' for k in range(n // 11)) + f'"k{n // 11 - 1}":1}}'
-        ),
+        "doubled key": lambda n: "{" + _each('"k{}":1,', n // 11) + f'"k{n // 11 - 1}":1}}',
         "nested lists": lambda n: '{"rows": ' + "[" * n,
         "empty lists": lambda n: '{"rows": [' + "[]," * (n // 3) + '[]], "columns": [[1]]}',
         "a number, JSON": lambda n: '{"rows": [[' + "9" * n + ']], "columns": [[1]]}',
         "katamino in JSON": lambda n: "{" + '"kind"   ' * (n // 9),
         "elements": lambda n: _in_webpbn(WEBPBN + _times("<a/>", n)),
         "nested elements": lambda n: _in_webpbn(WEBPBN + _times("<a>", n)),
-        "attributes": lambda n: _in_webpbn(
-            WEBPBN + "<a " + "".join(f'k{k}="" ' for k in range(n // 9)) + "/>"
-        ),
+        "attributes": lambda n: _in_webpbn(WEBPBN + "<a " + _each('k{}="" ', n // 9) + "/>"),
         "default attributes": lambda n: (
             f'<!DOCTYPE puzzleset [<!ATTLIST a b CDATA "{"x" * (n // 2)}">]>'
             + _in_webpbn(WEBPBN + _times("<a/>", n // 2))
@@ -147,15 +146,13 @@ MADE: dict[str | None, dict[str, Make]] = {
     },
     "pynogram": {
         "lines, pynogram": lambda n: "[clues]\nrows =\n" + " 1\n" * (n // 3) + "columns = 1\n",
-        "keys, pynogram": lambda n: "[clues]\n" + "".join(f"k{k}=\n" for k in range(n // 8)),
+        "keys, pynogram": lambda n: "[clues]\n" + _each("k{}=\n", n // 8),
     },
     "webpbn": {
         "bars in an image": lambda n: _in_webpbn(WEBPBN + IMAGE.format("|" * n)),
         "brackets in an image": lambda n: _in_webpbn(WEBPBN + IMAGE.format(f"|{'[' * n}|")),
         "rows of an image": lambda n: _in_webpbn(WEBPBN + IMAGE.format(f"|{_times('X||', n)}X|")),
-        "colours, XML": lambda n: _in_webpbn(
-            "".join(f'<color name="c{k}">000</color>' for k in range(n // 34)) + WEBPBN
-        ),
+        "colours, XML": lambda n: _in_webpbn(_each('<color name="c{}">000</color>', n // 34) + WEBPBN),
     },
     "letters": {
         "letters, key": lambda n: "a" * (n // 2) + " " * (n // 2),

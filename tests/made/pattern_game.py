@@ -60,13 +60,8 @@ class PatternGame:
         os.close(writing)
         with os.fdopen(reading) as said:
             self.display = f":{said.readline().strip()}"
-        self._environment = {
-            **os.environ,
-            "DISPLAY": self.display,
-            "HOME": str(self._home),
-            "NO_AT_BRIDGE": "1",
-            "PATTERN_TILESIZE": str(self._tile_px),
-        }
+        own = {"DISPLAY": self.display, "HOME": str(self._home), "PATTERN_TILESIZE": str(self._tile_px)}
+        self._environment = {**os.environ, **own, "NO_AT_BRIDGE": "1"}
         self._start()
         return self
 
@@ -76,12 +71,9 @@ class PatternGame:
             process.wait()
 
     def _start(self) -> None:
-        self._game = subprocess.Popen(
-            [str(program("sgt-pattern")), self._identity],
-            env=self._environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        words = [str(program("sgt-pattern")), self._identity]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        self._game = subprocess.Popen(words, env=self._environment, **quiet)
         ends, last = time.monotonic() + 60, None
         while time.monotonic() < ends:
             time.sleep(0.2)

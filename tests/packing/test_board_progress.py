@@ -7,13 +7,7 @@ import numpy as np
 import pytest
 from test_packing import all_packings
 
-from picrosser.packing.board_progress import (
-    PieceRule,
-    Strength,
-    check_board_progress,
-    next_pieces,
-    piece_names,
-)
+from picrosser.packing.board_progress import PieceRule, check_board_progress, next_pieces, piece_names
 from picrosser.packing.completions import check_board, complete, find_misplaced
 from picrosser.packing.pack import PackStatus
 from picrosser.packing.search import OutOfTimeError
@@ -31,7 +25,7 @@ from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import orientations
 from picrosser.running.deadline import Deadline
 
-STRENGTHS: tuple[Strength, ...] = ("paint", "rule", "nudge")
+STRENGTHS = "paint", "rule", "nudge"
 SETS = [tuple(BOX[number - 1] for number in numbers) for numbers in ((1, 2, 3, 6, 11), (1, 2, 4, 6, 7))]
 
 

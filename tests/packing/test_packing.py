@@ -8,15 +8,8 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from picrosser.packing.pack import PackStatus, PackStep, StepRecord, count_packings, pack
-from picrosser.puzzles.katamino import (
-    BOX,
-    Katamino,
-    Piece,
-    PlacedPiece,
-    packing_violations,
-    parse_piece,
-    rectangle,
-)
+from picrosser.puzzles import katamino
+from picrosser.puzzles.katamino import BOX, Katamino, Piece, PlacedPiece, parse_piece, rectangle
 from picrosser.puzzles.picture import Cell
 from picrosser.puzzles.polyomino import TURNS, moved_to_corner, orientations, parse_shape
 
@@ -87,7 +80,7 @@ def test_every_problem_of_the_cards_is_packed_or_proved_impossible(shared):
                 assert not brute_force(puzzle)
             else:
                 assert packed.status is PackStatus.PACKED
-                assert packing_violations(puzzle, packed.pictures[0]) == ()
+                assert katamino.packing_violations(puzzle, packed.pictures[0]) == ()
     assert impossible == [(2, 3, 6), (2, 3, 7)]  # the long problems start with more pieces
 
 

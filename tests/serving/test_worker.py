@@ -6,14 +6,7 @@ import sys
 import pytest
 from own_process import FIXTURES, TILES, WHITE, python
 
-from picrosser.errors import (
-    ExitCode,
-    FixRefusedError,
-    GridNotFoundError,
-    InputTooLargeError,
-    InputUnreadableError,
-    TimeLimitError,
-)
+from picrosser import errors
 from picrosser.serving.asked import Refused
 from picrosser.serving.workers import Answered, packed, unpacked
 from picrosser.workers.worker import ERROR, RESULT, TOLD
@@ -22,12 +15,12 @@ from picrosser.workers.worker import ERROR, RESULT, TOLD
 @pytest.mark.parametrize(
     ("error", "http", "exit_code"),
     [
-        (InputUnreadableError("no picture"), 415, 3),
-        (InputTooLargeError("too large"), 413, 3),
+        (errors.InputUnreadableError("no picture"), 415, 3),
+        (errors.InputTooLargeError("too large"), 413, 3),
         (MemoryError(), 413, 3),
-        (GridNotFoundError("no board"), 422, 4),
-        (FixRefusedError("no such hint"), 400, 2),
-        (TimeLimitError("reading"), 504, 9),
+        (errors.GridNotFoundError("no board"), 422, 4),
+        (errors.FixRefusedError("no such hint"), 400, 2),
+        (errors.TimeLimitError("reading"), 504, 9),
         (RuntimeError("a bank account"), 500, 70),
     ],
 )
@@ -35,7 +28,7 @@ def test_each_error_arrives_as_a_refusal_with_its_status(error, http, exit_code)
     kind, refused = unpacked(packed((ERROR, error)))
     assert kind == ERROR
     assert isinstance(refused, Refused)
-    assert (refused.http, refused.exit_code) == (http, ExitCode(exit_code))
+    assert (refused.http, refused.exit_code) == (http, errors.ExitCode(exit_code))
     assert refused.message
     assert "bank" not in refused.message
 

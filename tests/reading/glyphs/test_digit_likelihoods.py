@@ -6,14 +6,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from drawn.glyphs import find_font, text_ink
+from picrosser.reading.glyphs import digit_likelihoods
 from picrosser.reading.glyphs.bit_patterns import MAX_HEIGHT_PX, are_patterns, pattern_distance, pattern_nats
-from picrosser.reading.glyphs.digit_likelihoods import (
-    DIFFERENT_DIGITS,
-    MAX_SAME_EXACT_DISTANCE,
-    SURE_NATS,
-    compare_shapes,
-    pixel_distances,
-)
+from picrosser.reading.glyphs.digit_likelihoods import MAX_SAME_EXACT_DISTANCE, SURE_NATS, compare_shapes
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from scoring.consoles import FONTS, numbers_of
@@ -106,10 +101,10 @@ def test_equal_digits_are_like_each_other_wherever_they_lie_on_the_pixels():
     offs = (0.0, 0.25, 0.6)
     for some, _ in enumerate(offs):
         shown = [moved(digit, off) for digit in range(10) for off in offs]
-        apart = pixel_distances(shown, np.arange(30) % len(offs) == some)
+        apart = digit_likelihoods.pixel_distances(shown, np.arange(30) % len(offs) == some)
         others = np.repeat(range(10), len(offs) - 1)
         assert apart.shape == (10, 20)
-        assert apart[np.equal.outer(range(10), others)].max() < DIFFERENT_DIGITS
+        assert apart[np.equal.outer(range(10), others)].max() < digit_likelihoods.DIFFERENT_DIGITS
         assert apart.argmin(axis=0).tolist() == others.tolist()
 
 

@@ -11,13 +11,8 @@ from PIL import Image
 
 from drawn.cuts import Screen, cut, hungry_cat_screen
 from drawn.screenshot import draw
-from picrosser.errors import (
-    ExitCode,
-    FixRefusedError,
-    GridNotFoundError,
-    HintsCutOffError,
-    HintsUnreadableError,
-)
+from picrosser import errors
+from picrosser.errors import ExitCode, GridNotFoundError, HintsCutOffError
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
@@ -125,7 +120,7 @@ def test_hints_set_by_hand_are_taken_without_doubt():
     ],
 )
 def test_a_hint_that_the_board_does_not_have_or_that_is_too_long_is_refused(place, count, words):
-    with pytest.raises(FixRefusedError, match=words):
+    with pytest.raises(errors.FixRefusedError, match=words):
         with_fixes(assembled(), {place: CountHint(count)})
 
 
@@ -162,7 +157,7 @@ def whole_screen(theme: str) -> Screen:
 )
 def test_cut_boards_are_refused_and_the_message_says_what_is_cut(theme, name, under_bar):
     image = cut(whole_screen(theme), np.random.default_rng(0), name, under_bar=under_bar)
-    with pytest.raises((GridNotFoundError, HintsUnreadableError), match=SAID[name]) as raised:
+    with pytest.raises((GridNotFoundError, errors.HintsUnreadableError), match=SAID[name]) as raised:
         read_screenshot(np.asarray(image))
     # What is left of such a board may fit as a nonogram in its other colours.
     assert isinstance(raised.value, HintsCutOffError) or "-slot" not in name
@@ -231,13 +226,8 @@ def test_a_hidden_hint_is_unread_and_its_line_fits_while_there_is_room(seen, mis
     assert [place for place, _ in sums.misfits] == misfits
 
 
-def test_a_hint_that_seems_hidden_keeps_its_count_if_everything_adds_up():
+@pytest.mark.parametrize(("more", "first"), [({"hidden": True}, 2), ({"fixed": UNKNOWN}, UNREAD)], ids=str)
+def test_a_hint_that_seems_hidden_keeps_its_count_and_one_that_is_unknown_by_hand_does_not(more, first):
     evidence = made_evidence(CHECKED)
-    sums = check_sums(evidence.with_hint(replace(evidence.hints[0], hidden=True)))
-    assert (sums.counts.tolist(), sums.misfits) == ([2] * 16, ())
-
-
-def test_a_hint_that_is_unknown_by_hand_is_unread():
-    evidence = made_evidence(CHECKED)
-    sums = check_sums(evidence.with_hint(replace(evidence.hints[0], fixed=UNKNOWN)))
-    assert (sums.counts.tolist(), sums.misfits) == ([UNREAD, *[2] * 15], ())
+    sums = check_sums(evidence.with_hint(replace(evidence.hints[0], **more)))
+    assert (sums.counts.tolist(), sums.misfits) == ([first, *[2] * 15], ())

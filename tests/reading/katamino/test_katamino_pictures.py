@@ -190,6 +190,7 @@ def test_what_does_not_come_out_is_a_doubt(drawn, why):
 
 PUZZLE = Katamino(tuple(BOX[n - 1] for n in (2, 3, 10, 6, 11)), rectangle(5, 5))
 PACKED = pack(PUZZLE).pictures[0]
+PACKED_GRID = {cell: PUZZLE.pieces[value - 1].number for cell, value in np.ndenumerate(PACKED.rows)}
 
 
 @pytest.mark.parametrize(
@@ -200,8 +201,7 @@ def test_a_packed_board_is_read_right_or_refused(damage):
     image = on_page(packing_image(PACKED, cell_px=40), (190, 160, 120))
     reading = read_damaged(image, damage)
     if reading is not None:
-        pieces = [piece.number for piece in PUZZLE.pieces]
-        assert grid(reading) == {cell: pieces[value - 1] for cell, value in np.ndenumerate(PACKED.rows)}
+        assert grid(reading) == PACKED_GRID
 
 
 @pytest.mark.parametrize("place", range(5))
@@ -210,8 +210,7 @@ def test_a_piece_in_the_colour_of_the_boards_lines_lies_where_its_cells_are(plac
     cells = np.full((5, 42, 5, 42, 3), tones[place + 1])
     cells[:, 2:-2, :, 2:-2] = tones[np.array(PACKED.rows)][:, None, :, None]
     reading = read(on_page(Image.fromarray(cells.reshape(210, 210, 3)), PAGE))
-    pieces = [piece.number for piece in PUZZLE.pieces]
-    assert grid(reading) == {cell: pieces[value - 1] for cell, value in np.ndenumerate(PACKED.rows)}
+    assert grid(reading) == PACKED_GRID
     assert not reading.doubts
 
 

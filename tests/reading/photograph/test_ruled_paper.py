@@ -4,13 +4,8 @@ import numpy as np
 import pytest
 
 from picrosser.imaging.pixels import RGB
-from picrosser.reading.photograph.ruled_paper import (
-    CELL_PX,
-    paper_cells,
-    profiles_of,
-    ruled_lines,
-    without_lines,
-)
+from picrosser.reading.photograph import ruled_paper
+from picrosser.reading.photograph.ruled_paper import CELL_PX, profiles_of, ruled_lines, without_lines
 
 ROWS, COLS = 4, 6
 AREA = 4, 9, 4, 9  # of `on_table`
@@ -64,20 +59,18 @@ def profiles_of_lines(darkness: list[float]) -> np.ndarray:
     return profiles.clip(0, 255).astype(np.uint8)
 
 
-def test_thin_lines_are_told_from_noise_by_all_their_cells():
-    lines = [0, 0, 0, *[20] * 5, *[40] * 9, 0, 0]
-    assert ruled_lines(profiles_of_lines(lines), (8, 16)) == (3, 16)
+SHEETS = {
+    "thin lines are told from noise by all their cells": ([20] * 5 + [40] * 9 + [0, 0], 16, [(8, 16)]),
+    # One is hidden; what is two free cells away is no part.
+    "no more follow": ([40] * 8 + [2, 40, 0, 0, 40], 12, [(3, 12), (0, 12), (5, 10)]),
+    "a thick last line after some that are hardly seen": ([40] * 10 + [6, 4, 2, 2, 120, 0, 0], 17, [(3, 17)]),
+}
 
 
-@pytest.mark.parametrize("known", [(3, 12), (0, 12), (5, 10)])
-def test_a_sheet_ends_where_no_more_lines_follow(known):
-    lines = [0] * 3 + [40] * 8 + [2, 40, 0, 0, 40]  # one is hidden; what is two free cells away is no part
-    assert ruled_lines(profiles_of_lines(lines), known) == (3, 12)
-
-
-def test_a_thick_last_line_is_part_of_the_sheet_although_those_before_it_are_hardly_seen():
-    lines = [0] * 3 + [40] * 10 + [6, 4, 2, 2, 120, 0, 0]
-    assert ruled_lines(profiles_of_lines(lines), (3, 17)) == (3, 17)
+@pytest.mark.parametrize(("lines", "last", "known"), SHEETS.values(), ids=SHEETS)
+def test_a_sheet_ends_with_its_last_line(lines, last, known):
+    for some in known:
+        assert ruled_lines(profiles_of_lines([0, 0, 0, *lines]), some) == (3, last)
 
 
 def test_a_sheet_of_which_no_line_is_seen_has_a_cell_all_the_same():
@@ -97,4 +90,4 @@ def on_table(tone: int) -> RGB:
 def test_a_dark_table_is_no_paper(tone):
     expected = np.zeros((12, 12), bool)
     expected[2:10, 2:10] = True
-    assert np.array_equal(paper_cells(on_table(tone), AREA), expected)
+    assert np.array_equal(ruled_paper.paper_cells(on_table(tone), AREA), expected)

@@ -9,16 +9,9 @@ import pytest
 from taken_photographs import HELD, bent_page, ruled_sheet
 
 from picrosser.imaging.channels import min_channel
+from picrosser.reading.photograph import grown_lattice
 from picrosser.reading.photograph.flat_page import calm, refined, settled, with_one_more
-from picrosser.reading.photograph.grown_lattice import (
-    Lattice,
-    Node,
-    Seed,
-    around_seed,
-    grown,
-    with_skipped,
-    without_stray_lines,
-)
+from picrosser.reading.photograph.grown_lattice import Lattice, Node, Seed, around_seed, grown, with_skipped
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
 from picrosser.reading.photograph.sheet import (
     MAX_LINES_OF_BOARD,
@@ -84,7 +77,7 @@ def test_lines_that_follow_after_a_gap_are_those_of_another_board():
     board = even_places(range(12), range(15))
     for gap, is_own in ((1, True), (2, False)):
         beyond = even_places(range(12), (15 + gap, 16 + gap))
-        kept = without_stray_lines(lattice_of(board | beyond))
+        kept = grown_lattice.without_stray_lines(lattice_of(board | beyond))
         assert len(kept.nodes) == len(board | beyond if is_own else board)
 
 
@@ -101,10 +94,10 @@ def test_crossings_in_step_are_followed_as_long_as_lines_join_them(is_ruled):
 def test_crossings_in_step_beyond_the_lines_are_no_lines():
     ruled, digits = even_places(range(12), range(15)), even_places((1, 2, 5, 9), (-3, -2, -1))
     lattice = lattice_of(ruled | digits)
-    assert len(without_stray_lines(lattice).nodes) == len(ruled)
+    assert len(grown_lattice.without_stray_lines(lattice).nodes) == len(ruled)
     sparse = {node: place for node, place in (ruled | digits).items() if (node[0] + 2 * node[1]) % 3 == 0}
-    hidden = lattice_of(sparse)
-    assert without_stray_lines(hidden) is hidden  # where two in three are hidden, few tell nothing
+    hidden = lattice_of(sparse)  # where two in three are hidden, few tell nothing
+    assert grown_lattice.without_stray_lines(hidden) is hidden
 
 
 def off_cells(fit: Fit, sheet_corner: tuple[int, int], true: np.ndarray, pitch_px: float) -> float:

@@ -20,12 +20,8 @@ from picrosser.imaging.perspective import as_homography, project
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.read import read_screenshot
-from picrosser.reading.photograph.from_the_front import (
-    StraightScreen,
-    find_screen_outline,
-    straight_screen,
-    straighten,
-)
+from picrosser.reading.photograph import from_the_front
+from picrosser.reading.photograph.from_the_front import StraightScreen, straight_screen, straighten
 from picrosser.reading.photograph.line_crossings import SEGMENT_PX, find_crossings
 from picrosser.reading.photograph.slanted_lines import _Edges, find_screen_slopes
 
@@ -47,7 +43,7 @@ def tiled_page() -> Image.Image:
 def test_tiles_lie_straight_and_are_square(turn_deg):
     taken = photograph(tiled_page(), replace(VIEW, turn_deg=turn_deg), np.random.default_rng(3))
     image = np.asarray(taken.image)
-    outline = find_screen_outline(image)
+    outline = from_the_front.find_screen_outline(image)
     screen = straight_screen(image, find_screen_slopes(image), outline, lambda: without_moire(image))
     back = as_homography(np.linalg.inv(np.array(screen.to_picture)))
     rows, cols = np.meshgrid(*(STEP * (np.arange(tiles) + 1.0) for tiles in TILES), indexing="ij")
@@ -121,14 +117,14 @@ def photographed(rng: np.random.Generator, tone: int) -> RGB:
 
 @pytest.mark.parametrize("tone", [20, 235])
 def test_the_corners_of_a_dark_or_light_screen_are_found(tone):
-    found = find_screen_outline(photographed(np.random.default_rng(1), tone))
+    found = from_the_front.find_screen_outline(photographed(np.random.default_rng(1), tone))
     assert np.abs(found - CORNERS).max() < 0.015 * 650
 
 
 def test_a_table_has_no_outline():
     image = photographed(np.random.default_rng(2), 20)
-    assert find_screen_outline(image[300:450, 250:400]) is None  # within the screen
-    assert find_screen_outline(np.zeros((120, 160, 3), np.uint8)) is None
+    assert from_the_front.find_screen_outline(image[300:450, 250:400]) is None  # within the screen
+    assert from_the_front.find_screen_outline(np.zeros((120, 160, 3), np.uint8)) is None
 
 
 # ---- Pictures that stand askew: turned back, read, and the lattice led back to where the board is
