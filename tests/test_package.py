@@ -8,14 +8,13 @@ import tomllib
 import zipfile
 from email.parser import Parser
 from importlib import metadata
-from pathlib import Path
 
 import pytest
+from own_process import ROOT
 
 import picrosser
 from man_page import man_page
 
-ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 

@@ -8,11 +8,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from own_process import ROOT
 
 import picrosser
 
 pytestmark = pytest.mark.slow  # the build takes ten seconds
-ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture(scope="module")

@@ -16,21 +16,15 @@ from picrosser.errors import ExitCode
 COUNT = 8  # of pictures, so that some are left when the first is done
 
 
-@pytest.fixture
-def shots(tmp_path, monkeypatch):
-    """Screenshots in the working directory, one of them broken."""
+@pytest.mark.slow
+def test_a_local_cluster_does_what_processes_do(tmp_path, monkeypatch, cli):
+    pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
     monkeypatch.chdir(tmp_path)
     Path("shots/a").mkdir(parents=True)
     shutil.copy(WHITE, "shots/x.png")
     shutil.copy(MINT, "shots/a/y.png")
     Path("shots/a/broken.png").write_bytes(MINT.read_bytes()[:3000])
-    return "shots"
-
-
-@pytest.mark.slow
-def test_a_local_cluster_does_what_processes_do(shots, cli):
-    pytest.importorskip("distributed", reason="picrosser[dask] is not installed")
-    words = [shots, "-r", "-q", "--jobs", "2"]
+    words = ["shots", "-r", "-q", "--jobs", "2"]
     rows = {}
     for way, more in (("here", ()), ("dask", ("--dask", "local"))):
         output = ["-o", f"{way}/", "--report", f"{way}.jsonl"]

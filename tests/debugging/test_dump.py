@@ -85,23 +85,17 @@ PICTURE = Picture(np.array([[1, 0], [-1, 1]], np.int8), ((255, 255, 255), (0, 0,
 @pytest.mark.parametrize(
     ("value", "plain"),
     [
-        (0.123456, 0.1235),
-        (float("nan"), "nan"),
-        (np.float32(float("inf")), "inf"),
-        (np.array([1.5, float("nan")]), [1.5, "nan"]),
-        (np.array([[1, 2, 3, 4, 5]]), [[1, 2, 3, 4, 5]]),
+        (0.123456, 0.1235), (float("nan"), "nan"), (np.float32(float("inf")), "inf"),
+        (np.array([1.5, float("nan")]), [1.5, "nan"]), (np.array([[1, 2, 3, 4, 5]]), [[1, 2, 3, 4, 5]]),
         (np.zeros((2, 3), np.float32), [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]),
         (np.zeros((9, 9), np.float32), "float32 9 x 9: 0 to 0, mean 0"),
         (np.zeros((0, 9), np.float32), "float32 0 x 9"),
-        (Box(1, 2, 3, 4), [1, 2, 3, 4]),
-        (HintPlace("row", 2, 0), "r3:1"),
+        (Box(1, 2, 3, 4), [1, 2, 3, 4]), (HintPlace("row", 2, 0), "r3:1"),
         ((CountHint(3, True), CountHint(4, None), CountHint(None, None)), [-3, "4?", "?"]),
-        (PICTURE, list(PICTURE.lines())),
-        ({2: Status.UNIQUE}, {"2": "unique"}),
-        (Result(Result(1)), {"value": {"value": 1}}),
-        (Nonogram(((Run(2),), None), ((Run(1),), ())).rows, [["2"], None]),
+        (PICTURE, list(PICTURE.lines())), (Nonogram(((Run(2),), None), ((Run(1),), ())).rows, [["2"], None]),
+        ({2: Status.UNIQUE}, {"2": "unique"}), (Result(Result(1)), {"value": {"value": 1}}),
     ],
-)
+)  # fmt: skip
 def test_values_are_written_as_people_write_them(value, plain):
     found = facts(Result(value))["value"]
     assert found == plain

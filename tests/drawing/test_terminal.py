@@ -16,23 +16,20 @@ def visible(text: str) -> str:
 PICTURE = Picture(np.array([[0, 1, 2], [1, -1, 0]], dtype=np.int8), (WHITE, RED, OTHER_RED))
 
 
-@pytest.mark.parametrize(
-    ("isatty", "environment", "depth"),
-    [
-        (True, {"TERM": "xterm-256color", "COLORTERM": "truecolor"}, Depth.TRUE),
-        (True, {"TERM": "xterm", "COLORTERM": "24bit"}, Depth.TRUE),
-        (True, {"TERM": "xterm-256color"}, Depth.ANSI_256),
-        (True, {"TERM": "xterm-256color", "COLORTERM": "yes"}, Depth.ANSI_256),
-        (True, {"TERM": "linux"}, Depth.ANSI_16),
-        (True, {"TERM": "dumb", "COLORTERM": "truecolor"}, Depth.TEXT),
-        (True, {}, Depth.TEXT),
-        (True, {"TERM": "xterm", "COLORTERM": "truecolor", "NO_COLOR": "1"}, Depth.TEXT),
-        (True, {"TERM": "xterm", "COLORTERM": "truecolor", "NO_COLOR": ""}, Depth.TRUE),
-        (False, {"TERM": "xterm", "COLORTERM": "truecolor"}, Depth.TEXT),
-    ],
-)
-def test_the_environment_gives_the_number_of_colours(isatty, environment, depth):
-    assert terminal_depth(isatty, environment) is depth
+XTERM, TRUECOLOR = "TERM=xterm-256color", "TERM=xterm COLORTERM=truecolor"
+DEPTHS = {
+    Depth.TRUE: [f"{XTERM} COLORTERM=truecolor", "TERM=xterm COLORTERM=24bit", f"{TRUECOLOR} NO_COLOR="],
+    Depth.ANSI_256: [XTERM, f"{XTERM} COLORTERM=yes"],
+    Depth.ANSI_16: ["TERM=linux"],
+    Depth.TEXT: ["", "TERM=dumb COLORTERM=truecolor", f"{TRUECOLOR} NO_COLOR=1"],
+}
+
+
+@pytest.mark.parametrize(("words", "depth"), [(words, depth) for depth in DEPTHS for words in DEPTHS[depth]])
+def test_the_environment_of_a_terminal_gives_the_number_of_colours(words, depth):
+    environment = dict(word.split("=") for word in words.split())
+    assert terminal_depth(True, environment) is depth
+    assert terminal_depth(False, environment) is Depth.TEXT
 
 
 def test_true_colours_are_exact():

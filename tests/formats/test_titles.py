@@ -65,30 +65,21 @@ def test_a_cleaned_title_is_accepted_by_every_format_but_where_it_looks_like_ano
         assert parse_puzzle(text.encode(), "file").title == clean
 
 
+LINE = "<clues type='{}'><line><count>1</count></line></clues>"
+HINTS = LINE.format("columns") + LINE.format("rows")
+GOAL = "<color name='black' char='X'>000</color><solution><image>|X|</image></solution>"
+ARRAY = "[[1,1,1,1],[1,0,0,9],[1,0,0,9],[1,0,0,9],[0,0,0,0],[0,0,0,9],[1,0,0,9],[0,0,0,0],[1,1,1,1]]"
+
+
 @pytest.mark.parametrize(
     ("name", "text", "title"),
     [
         ("json", '{"title": "\\u001b[31mred\\u009b\\ud800", "rows": [[1]], "columns": [[1]]}', "[31mred"),
         ("non", 'title "\x9b31m&#x202e;red"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n', "31mred"),
         ("g", "\x9b31mred\n: rows\n1\n: columns\n1\n", "31mred"),
-        (
-            "webpbn",
-            "<puzzle><title>&#x9b;31m\u202ered</title><clues type='columns'><line><count>1</count></line>"
-            "</clues><clues type='rows'><line><count>1</count></line></clues></puzzle>",
-            "31mred",
-        ),
-        (
-            "webpbn",
-            "<puzzle><title>&#x9b;red</title><color name='black' char='X'>000</color>"
-            "<solution><image>|X|</image></solution></puzzle>",
-            "red",
-        ),
-        (
-            "nonograms-org",
-            "<html><title>\x9bred</title><script>\nvar d=[[1,1,1,1],[1,0,0,9],[1,0,0,9],[1,0,0,9],[0,0,0,0],"
-            "[0,0,0,9],[1,0,0,9],[0,0,0,0],[1,1,1,1]];</script>",
-            "red",
-        ),
+        ("webpbn", f"<puzzle><title>&#x9b;31m\u202ered</title>{HINTS}</puzzle>", "31mred"),
+        ("webpbn", f"<puzzle><title>&#x9b;red</title>{GOAL}</puzzle>", "red"),
+        ("nonograms-org", f"<html><title>\x9bred</title><script>\nvar d={ARRAY};</script>", "red"),
     ],
 )
 def test_control_characters_of_a_title_are_left_out_with_a_note(name: str, text: str, title: str):

@@ -54,13 +54,8 @@ CORNER_HINTS = frozenset({row(1, 0), row(1, 1), column(0, 0), column(0, 1)})
 
 def all_places(puzzle: HungryCat) -> list[HintPlace]:
     """All places, in the order of `Evidence.hints`."""
-    axes = (("row", puzzle.rows), ("column", puzzle.cols))
-    return [
-        HintPlace("row" if axis == "row" else "column", line, slot)
-        for axis, lines in axes
-        for line in range(len(lines))
-        for slot in range(puzzle.colours)
-    ]
+    axes, slots = ((row, puzzle.rows), (column, puzzle.cols)), range(puzzle.colours)
+    return [place(line, slot) for place, lines in axes for line in range(len(lines)) for slot in slots]
 
 
 def made_evidence(

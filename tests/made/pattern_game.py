@@ -52,11 +52,8 @@ class PatternGame:
     def __enter__(self) -> Self:
         reading, writing = os.pipe()
         width, height = SCREEN
-        self._screen = subprocess.Popen(
-            [str(program("Xvfb")), "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24"],
-            pass_fds=(writing,),
-            stderr=subprocess.DEVNULL,
-        )
+        words = [str(program("Xvfb")), "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24"]
+        self._screen = subprocess.Popen(words, pass_fds=(writing,), stderr=subprocess.DEVNULL)
         os.close(writing)
         with os.fdopen(reading) as said:
             self.display = f":{said.readline().strip()}"

@@ -55,9 +55,5 @@ class PlayedWorkers(Workers):
 
 def client_of(workers: Workers, token: str = "", **named: Any) -> TestClient:
     """A browser at the address of a server; its connections come in at 127.0.0.1."""
-    return TestClient(
-        application(Access("127.0.0.1", token), workers),
-        base_url=f"http://127.0.0.1:{PORT}",
-        follow_redirects=False,
-        **named,
-    )
+    app = application(Access("127.0.0.1", token), workers)
+    return TestClient(app, base_url=f"http://127.0.0.1:{PORT}", follow_redirects=False, **named)

@@ -20,12 +20,10 @@ from picrosser.reading.nonogram.read import NonogramReading, find_boards
 
 def looks_at(image: RGB) -> list[tuple[str, str]]:
     """The looks at a picture, with what they found."""
-    taken: list[tuple[str, str]] = []
+    stages: list[object] = []
     with suppress(PicrosserError):
-        solve_screenshot(
-            image, on_stage=lambda stage: taken.extend(stage.looks) if isinstance(stage, LooksTaken) else None
-        )
-    return taken
+        solve_screenshot(image, on_stage=stages.append)
+    return [look for stage in stages if isinstance(stage, LooksTaken) for look in stage.looks]
 
 
 def drawn_look(name: str, seed: int) -> DrawnNonogram:

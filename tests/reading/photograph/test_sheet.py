@@ -10,16 +10,11 @@ from taken_photographs import HELD, bent_page, ruled_sheet
 
 from picrosser.imaging.channels import min_channel
 from picrosser.reading.photograph import grown_lattice
+from picrosser.reading.photograph import sheet as sheet_module
 from picrosser.reading.photograph.flat_page import calm, refined, settled, with_one_more
 from picrosser.reading.photograph.grown_lattice import Lattice, Node, Seed, around_seed, grown, with_skipped
 from picrosser.reading.photograph.line_crossings import Crossings, find_crossings
-from picrosser.reading.photograph.sheet import (
-    MAX_LINES_OF_BOARD,
-    MAX_LINES_OF_TABLE,
-    SMALLEST_CELL_PX,
-    SheetFound,
-    sheet_of,
-)
+from picrosser.reading.photograph.sheet import SMALLEST_CELL_PX, SheetFound, sheet_of
 from picrosser.reading.photograph.sheet_fit import Fit
 
 CELLS = 16
@@ -133,7 +128,7 @@ def test_a_sheet_that_is_bent_lies_off_a_flat_one_and_it_and_one_with_many_lines
     assert bent.is_page
     assert not replace(bent, error=0.05).is_page  # texture, maybe
     assert not flat.is_page
-    most = MAX_LINES_OF_BOARD
+    most = sheet_module.MAX_LINES_OF_BOARD
     assert [even_sheet(*lines).is_page for lines in ((most + 1, most + 1), (most + 9, most))] == [True, False]
 
 
@@ -142,7 +137,7 @@ def test_a_sheet_that_is_bent_lies_off_a_flat_one_and_it_and_one_with_many_lines
     [
         (8, SMALLEST_CELL_PX - 1, 0.0, True),
         (8, SMALLEST_CELL_PX, 0.0, False),  # a Hungry Cat board, maybe
-        (MAX_LINES_OF_TABLE, SMALLEST_CELL_PX - 1, 0.0, False),  # of wood, maybe
+        (sheet_module.MAX_LINES_OF_TABLE, SMALLEST_CELL_PX - 1, 0.0, False),  # of wood, maybe
         (8, SMALLEST_CELL_PX - 1, 0.05, False),  # texture, maybe
     ],
 )
