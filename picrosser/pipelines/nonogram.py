@@ -34,6 +34,7 @@ from picrosser.puzzles.nonogram_evidence import (
     with_fixed_lines,
     without_leading_zeros,
     without_line_numbers,
+    without_unused_inks,
 )
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF
 from picrosser.reading.page.page_evidence import PageEvidence
@@ -435,13 +436,12 @@ class _Reader:
             most = lines if bare.issuperset(stated) else (lines - 1) // 2  # paint overrules hints seen
             if len(stated) > most:
                 continue
-            told = with_fixed_lines(evidence, stated)
+            told = without_unused_inks(with_fixed_lines(evidence, stated))
             settled = repair_runs(told, self.clock.deadline)
             settled = replace(settled, filled=(*settled.filled, *stated))
             runs = () if settled.puzzle is None else (*settled.puzzle.rows, *settled.puzzle.cols)
-            # Zeros are no confirmation: they may be the holes of other digits.
             confirmed = any(line for at, line in enumerate(runs) if evidence.place(at) not in stated)
-            if len(settled.filled) > most or not confirmed:
+            if len(settled.filled) > most or not confirmed:  # by more than zeros
                 continue
             if not settled.doubts:
                 return told, settled

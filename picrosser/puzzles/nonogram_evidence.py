@@ -11,7 +11,7 @@ import numpy as np
 
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.nonogram import Nonogram, Runs, StatedRuns, room_needed
+from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, Runs, StatedRuns, room_needed
 from picrosser.puzzles.picture import Colour
 
 LineFixes = Mapping[HintPlace, StatedRuns]  # lines set by hand; the slot of their places is -1
@@ -110,15 +110,26 @@ class NonogramEvidence:
 
 def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
     """Replace each colour that may be a shade of another one by that colour."""
-    left = sorted(set(evidence.shade_of))
-    name = [left.index(shade) for shade in evidence.shade_of]
-    palette = tuple(evidence.palette[colour] for colour in left)
+    shades = evidence.shade_of
     whole = _with_lines(
+        evidence, lambda line: replace(line, colours=tuple(shades[colour] for colour in line.colours))
+    )
+    whole = without_unused_inks(replace(whole, shade_of=()))
+    single = evidence.single_colour
+    return in_one_colour(whole, single) if len(whole.palette) == ONE_COLOUR and single else whole
+
+
+def without_unused_inks(evidence: NonogramEvidence) -> NonogramEvidence:
+    """The evidence without colours that no hint has, such as the grey of hints that were set by hand."""
+    used = sorted({0, *(colour for line in evidence.lines for colour in line.colours)})
+    name = {colour: at for at, colour in enumerate(used)}
+    named = _with_lines(
         evidence, lambda line: replace(line, colours=tuple(name[colour] for colour in line.colours))
     )
-    whole = replace(whole, palette=palette, shade_of=())
-    single = evidence.single_colour
-    return in_one_colour(whole, single) if len(left) == 2 and single else whole
+    shade_of = tuple(
+        name.get(evidence.shade_of[colour], name[colour]) for colour in used if evidence.shade_of
+    )
+    return replace(named, palette=tuple(evidence.palette[colour] for colour in used), shade_of=shade_of)
 
 
 def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None:

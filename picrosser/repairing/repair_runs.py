@@ -120,7 +120,12 @@ def _settled(
     seen = HintsSeen.of(evidence, deadline)
     found: dict[Nonogram, Outcome] = {}
     given_up: list[Digits] = []
-    for count in range(1 + max(1, min(max_changed, len(evidence.lines) // MIN_LINES_PER_CHANGE))):
+    most = max(1, min(max_changed, len(evidence.lines) // MIN_LINES_PER_CHANGE))
+    is_small = len(evidence.lines) < 2 * MIN_LINES_PER_CHANGE
+    are_cut = any(all(line.may_be_cut_off for line in lines) for lines in (evidence.rows, evidence.cols))
+    if are_cut or (is_small and lines_without_hints(evidence)):
+        most = 0  # lost hints explain the sums, too
+    for count in range(1 + most):
         changed = [digits for digits, _ in changed_digits(evidence, seen.best, count)]
         found = _solvable_with_rivals(seen, changed)
         if found:

@@ -15,6 +15,7 @@ from picrosser.puzzles.nonogram_evidence import (
     with_fixed_lines,
     without_leading_zeros,
     without_line_numbers,
+    without_unused_inks,
 )
 from picrosser.repairing.repair_runs import repair_runs
 from picrosser.solving.outcome import Status
@@ -95,6 +96,16 @@ def test_the_numbers_of_all_lines_are_no_hints_and_what_is_left_may_be_written_a
     assert fewer is not None
     assert (fewer.rows, fewer.cols) == (seen.rows, showing("31", "22", ""))
     assert without_line_numbers(fewer) is None
+
+
+def test_colours_that_no_hint_has_are_none_of_the_puzzle():
+    line = LineEvidence((0, 1), (3, 1), showing("12")[0].joins)
+    seen = NonogramEvidence(
+        (line,), (BLANK,), DIGITS, tuple((tone,) * 3 for tone in range(4)), None, (0, 1, 1, 1)
+    )
+    fewer = without_unused_inks(seen)
+    assert (fewer.palette, fewer.shade_of) == (((0,) * 3, (1,) * 3, (3,) * 3), (0, 1, 1))
+    assert fewer.rows[0].colours == (2, 1)
 
 
 # ---- Evidence about the hints of a Hungry Cat puzzle

@@ -100,6 +100,14 @@ def test_two_misread_shapes_of_a_small_puzzle_are_a_doubt():
     assert repair_runs(evidence(small, {5: {3: 0.0, 5: -2.0}, 2: {4: 0.0, 2: -2.0}})).doubts
 
 
+@pytest.mark.parametrize(("third", "is_cut"), [("#...#", False), (".....", False), ("#...#", True)])
+def test_a_misread_shape_is_a_doubt_where_hints_may_be_lost(third, is_cut):
+    """In a small puzzle a line shows none, or all columns' hints reach the edge of the picture."""
+    seen = evidence(("##.##", "##.##", third, "#...#", "#####"), {5: {3: 0.0, 5: -2.0}})
+    seen = replace(seen, cols=tuple(replace(line, may_be_cut_off=is_cut) for line in seen.cols))
+    assert bool(repair_runs(seen).doubts) == (is_cut or third == ".....")
+
+
 def test_a_reading_against_the_looks_of_several_digits_is_a_doubt_even_if_it_alone_fits():
     """As where digits of a blurred page were taken for one shape, so that no right reading is left."""
     assert repair_runs(evidence(BOAT, {8: {3: 0.0, 8: -3.5}, 6: {9: 0.0, 6: -3.5}})).doubts

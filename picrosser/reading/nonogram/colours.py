@@ -31,9 +31,9 @@ MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one 
 SAME_INK_DISTANCE = 22.0
 # Between the directions of two colours away from grey: a striped plate's shades differ by less
 MAX_HUE_DIFFERENCE = 0.3
-# Levels between two colours, and how many times the spread of their tones: a cursor and shaded boxes change
-# tones by up to 20. Squares shaded from grey to brown and from grey to yellow are 39 apart, each within 3
-CLEAR_GAP, GAP_OF_SPREAD = 20.0, 10.0
+# Levels between two colours, besides twice the spread of their tones: a cursor and shaded boxes change tones
+# by up to 20. Squares shaded from grey to brown and from grey to yellow are 39 apart, each within 3
+CLEAR_GAP = 20.0
 MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 
 Tones = NDArray[np.float32]
@@ -410,7 +410,7 @@ def _with_gaps_apart(groups: NDArray[np.intp], tones: Tones, are_even: NDArray[n
 def _is_apart(few: NDArray[np.floating], more: NDArray[np.floating]) -> bool:
     """Whether the gap between levels and higher ones is far wider than the spread of the former."""
     gap = min(more, default=np.inf) - max(few)
-    return bool(gap > max(CLEAR_GAP, GAP_OF_SPREAD * np.ptp(few)))
+    return bool(gap > CLEAR_GAP + 2 * np.ptp(few))
 
 
 def _contrast(tones: Tones, grounds: Tones, which: NDArray[np.bool_]) -> float:

@@ -30,8 +30,9 @@ def finished_lines(
 ) -> Iterator[LineFixes]:
     """Yield what finished lines state by their paint, for each tone that may be the paint.
 
-    Finished is what shows no hints, has more paint than its hints say, or has a mark in each cell that is not
-    painted: hints that are struck out or faded may be lost or misread.
+    Finished is what shows no hints, has more paint than its hints say, runs of just their lengths in other
+    colours, or a mark in each cell that is not painted: hints that are struck out or faded may be lost or
+    misread, and grey ones tell no colour.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     likely : the puzzle that the hints seem to state; None without one.
@@ -51,7 +52,11 @@ def finished_lines(
         ):
             is_bare, shown = not (line.shapes or line.unknown), runs_of_cells(cells.tolist())
             stated_cells = sum(run.length for run in runs or ())  # none: paint beside a 0 is no player's
-            is_finished = stated_cells > 0 and (own.all() or np.count_nonzero(cells) > stated_cells)
+            is_faded = [run.length for run in shown] == [
+                run.length for run in runs or ()
+            ]  # to another colour
+            is_full = own.all() or np.count_nonzero(cells) > stated_cells
+            is_finished = stated_cells > 0 and (is_full or is_faded)
             is_struck = not is_bare and is_finished and shown != runs
             if (is_bare and own.all()) or (shown and (is_bare or is_struck)):
                 stated[place] = StatedRuns(shown)

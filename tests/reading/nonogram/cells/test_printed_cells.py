@@ -29,7 +29,7 @@ from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.doubt import HintPlace
-from picrosser.puzzles.nonogram import Nonogram, StatedRuns
+from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import certain_evidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.boards.propose import repeated_signs
@@ -99,10 +99,11 @@ def test_the_paint_of_finished_lines_replaces_their_hidden_hints(finished):
 
 
 def test_paint_in_the_colours_of_the_hints_finishes_lines_too():
-    """Of these rows, the second shows no hints, and the fourth more paint than it seems to state."""
+    """Of these rows, the second shows no hints, the third grey ones, the fourth more paint than it states."""
     lines = ("1122", "2.11", "1221", "1122")
-    known = nonogram_of(*(line.replace(".", "0") for line in lines), colours=2)
-    seen, likely = certain_evidence(known), replace(known, rows=(*known.rows[:3], known.rows[0][:1]))
+    known = nonogram_of(*(line.replace(".", "0") for line in lines), colours=3)
+    grey = tuple(Run(run.length, 3) for run in known.rows[2])
+    seen, likely = certain_evidence(known), replace(known, rows=(*known.rows[:2], grey, known.rows[0][:1]))
     bare = replace(seen.rows[1], shapes=(), colours=(), joins=())
     seen = replace(seen, rows=(seen.rows[0], bare, *seen.rows[2:]))
     image, lattice = drawn_board(lines)
@@ -110,7 +111,7 @@ def test_paint_in_the_colours_of_the_hints_finishes_lines_too():
     for (row, col), ink in np.ndenumerate(picture_of(lines).cells):
         painted[lattice.cell(row, col).slices] = known.palette[ink]
     (stated,) = finished_lines(painted, lattice, seen, likely)
-    assert stated == {HintPlace("row", at): StatedRuns(known.rows[at]) for at in (1, 3)}
+    assert stated == {HintPlace("row", at): StatedRuns(known.rows[at]) for at in (1, 2, 3)}
 
 
 def test_a_line_that_is_crossed_out_all_over_is_blank_though_there_are_several_solutions():
