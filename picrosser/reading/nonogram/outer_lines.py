@@ -52,7 +52,9 @@ BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its fram
 MIN_LEFT, LEFT_PART = 0.12, (0.7, 0.95)
 MIN_BEYOND = 0.36  # of the pitch: so far beyond none of 150 whole boards has lines that go on
 FAR_EDGES = ("lower", "right"), ("upper", "left")  # of boards with hints above and left; below and right
-UNPAINTED = 75  # per cent: the share of a row's cells, from the least lines on, one of which shows no paint
+LINE_PERCENTILE = (
+    75  # of a row's cells, where its line is measured: paint in its tone may hide it beside most
+)
 FRAME = 2.0  # times the levels of other lines: less is no frame; of six boards at an edge none has a frame
 
 Edges: TypeAlias = tuple[int, ...]
@@ -228,7 +230,7 @@ def _line_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[
     strips = cell_pixels(image, rows, cols, np.linspace(1 - REACH, 1, 11), along).astype(np.float32)
     tones = np.median(strips[:, :, :1], axis=(2, 3), keepdims=True)
     own = max_channel(np.abs(strips - tones)).mean(axis=(2, 3))
-    levels = np.percentile(own, UNPAINTED, axis=1)
+    levels = np.percentile(own, LINE_PERCENTILE, axis=1)
     return float(np.median(levels[:-1])), float(levels[-1])
 
 

@@ -52,11 +52,9 @@ def finished_lines(
         ):
             is_bare, shown = not (line.shapes or line.unknown), runs_of_cells(cells.tolist())
             stated_cells = sum(run.length for run in runs or ())  # none: paint beside a 0 is no player's
-            is_faded = [run.length for run in shown] == [
-                run.length for run in runs or ()
-            ]  # to another colour
             is_full = own.all() or np.count_nonzero(cells) > stated_cells
-            is_finished = stated_cells > 0 and (is_full or is_faded)
+            has_their_lengths = [run.length for run in shown] == [run.length for run in runs or ()]
+            is_finished = stated_cells > 0 and (is_full or has_their_lengths)
             is_struck = not is_bare and is_finished and shown != runs
             if (is_bare and own.all()) or (shown and (is_bare or is_struck)):
                 stated[place] = StatedRuns(shown)
