@@ -131,6 +131,23 @@ class Lattice:
         )
         return Lattice(rows, cols)
 
+    def place_in(self, other: Lattice, near_px: float) -> tuple[int, int] | None:
+        """The row and column of its first cell in one that has the same lines, and maybe more; None if not.
+
+        near_px : lines that are nearer to each other are the same.
+        """
+        found = []
+        for mine, edges in (
+            (self.row_edges_px, other.row_edges_px),
+            (self.col_edges_px, other.col_edges_px),
+        ):
+            first = sum(edge <= mine[0] - near_px for edge in edges)
+            same = edges[first : first + len(mine)]
+            if len(same) < len(mine) or any(abs(a - b) >= near_px for a, b in zip(mine, same, strict=True)):
+                return None
+            found.append(first)
+        return found[0], found[1]
+
     def moved(self, down: int, right: int) -> Lattice:
         """The lattice shifted by some pixels; only for one without `to_picture`, which would be lost."""
         return Lattice(

@@ -20,7 +20,6 @@ from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_tab
 from picrosser.looks.hues import doubted_by_hue
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.pipelines.nonogram_enlarged import MAX_PIECES_OF_SCREEN
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.puzzles.nonogram_evidence import NonogramEvidence, keeps_fixes, with_fixed_lines
@@ -189,7 +188,7 @@ def _evidence_of_views(search: Search, look: PageLook) -> Iterator[NonogramEvide
     """What the page and its filtered views show, as far as they show one board of one size."""
     is_light = look.boards.ink.light_share > 0.5  # then nothing darker than the page is looked for
     seen = look.solved.evidence if look.solved is not None else _hints_of(search, look.boards)
-    if seen is None and len(look.boards.ink.boxes) > MAX_PIECES_OF_SCREEN:
+    if seen is None and look.boards.ink.has_many_pieces:
         return  # texture; a page that shows a board may have more: 10,000 with 45 x 45 cells
     size: tuple[int, int] | None = None
     for view in (None, *FILTERS):

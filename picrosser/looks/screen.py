@@ -22,7 +22,6 @@ from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_tab
 from picrosser.looks.hues import doubted_by_hue
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.pipelines.nonogram_enlarged import MAX_PIECES_OF_SCREEN
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.doubt import doubt_about_picture, is_mostly_doubtful
 from picrosser.reading.page.direction import turned_deg_by_digits
@@ -73,7 +72,7 @@ def _stated_with(search: Search, screen: StraightScreen) -> NonogramSolved | Non
     page = PageEvidence(screen.image, is_blurred=True)
     screens = search.screens
     search.on_stage(screen)
-    is_texture = len(page.ink.boxes) > MAX_PIECES_OF_SCREEN and page.ink.is_texture
+    is_texture = page.ink.has_many_pieces and page.ink.is_texture
     view = None if is_texture and screens.views else _view(search, screen, page)
     if not screens.views:
         screens.shows_all = _shows_all(page.ink, None if view is None else view.solved)
@@ -195,7 +194,7 @@ def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
     """Whether no other view will show a puzzle, by what the first one shows."""
     # Of 219 drawn screens that are read, at most 0.4 of the lines are in doubt at first.
     is_doubtful = solved is not None and is_mostly_doubtful(solved.doubts, solved.puzzle.shape)
-    return is_doubtful or len(ink.boxes) > MAX_PIECES_OF_SCREEN
+    return is_doubtful or ink.has_many_pieces
 
 
 def _look(

@@ -16,12 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.pipelines.nonogram_enlarged import (
-    BLUR_PX,
-    MAX_PIECES_OF_SCREEN,
-    boards_of_enlarged,
-    is_worth_enlarging,
-)
+from picrosser.pipelines.nonogram_enlarged import BLUR_PX, boards_of_enlarged, is_worth_enlarging
 from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.checking import contradictions
@@ -62,7 +57,7 @@ if TYPE_CHECKING:
 LINES_ONLY_S = 0.2  # seconds for what the lines of a puzzle decide at once, after the time is up
 TWO_PAINTS = doubt_about_picture("cells of one colour are painted in two colours")
 PAINT_DIFFERS = doubt_about_picture("hidden hints were filled in, but painted cells differ from the solution")
-LOST_IN_GREY = doubt_about_picture("its colours show further hints, whose lightness is the page's")
+LOST_IN_GREY = doubt_about_picture("in colour it shows further hints, which are as light as the page")
 UNCONFIRMED = doubt_about_picture("its digits are tiny, and the enlarged picture does not confirm them")
 OUTER_LINES = doubt_about_picture("the board may have further blank lines at its edges")
 
@@ -90,17 +85,13 @@ class BoardRead(NamedTuple):
 
     def is_part_of(self, other: BoardRead) -> bool:
         """Whether another board has lines in the same places, and further ones with hints."""
-        near, has_more = MAX_OFF * self.lattice.pitch_px, False
-        for mine, edges, lines in (
-            (self.lattice.row_edges_px, other.lattice.row_edges_px, other.puzzle.rows),
-            (self.lattice.col_edges_px, other.lattice.col_edges_px, other.puzzle.cols),
-        ):
-            first = sum(edge < mine[0] - near for edge in edges)
-            same = edges[first : first + len(mine)]
-            if len(same) < len(mine) or any(abs(a - b) > near for a, b in zip(mine, same, strict=True)):
-                return False
-            has_more |= any((*lines[:first], *lines[first + len(mine) - 1 :]))
-        return has_more
+        place = self.lattice.place_in(other.lattice, MAX_OFF * self.lattice.pitch_px)
+        if place is None:
+            return False
+        (rows, cols), (top, left) = self.lattice.shape, place
+        above_and_below = other.puzzle.rows[:top] + other.puzzle.rows[top + rows :]
+        beside = other.puzzle.cols[:left] + other.puzzle.cols[left + cols :]
+        return any(above_and_below + beside)
 
     def placed_in(self, image: RGB) -> BoardRead:
         """With all places as they are in this picture, of another size."""
@@ -221,12 +212,12 @@ class _Reader:
 
         self.clock.deadline.check("looking for a board")
         page, ink = self.page, self.page.ink
-        if self.by_lines and len(ink.boxes) > MAX_PIECES_OF_SCREEN:
+        if self.by_lines and ink.has_many_pieces:
             return
         find = partial(find_boards, by_lines=self.by_lines)
         found = self.boards or find(self.image, ink=ink, ruling=self.ruling, luma=page.luma)
         yield found
-        if self.reads_one or self.ruling is not None or len(ink.boxes) > MAX_PIECES_OF_SCREEN:
+        if self.reads_one or self.ruling is not None or ink.has_many_pieces:
             return
         if ink.of_colours and (found.is_clear or (ink.has_hardly_digits and not ink.is_texture)):
             yield find(self.image, in_grey=True)

@@ -9,9 +9,6 @@ if TYPE_CHECKING:
     from picrosser.reading.nonogram.boards.score import BoardScored
     from picrosser.reading.nonogram.read import BoardsFound
 
-# Pieces of ink: a picture with more is a photograph of texture, of which another look shows even more.
-# Photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to 1,700.
-MAX_PIECES_OF_SCREEN = 5_000
 # Pixels: lower digits may be misread without a doubt, as those of 6 pixels of nonograms_org/pxgluz_8 were
 # when it was reduced to three quarters.
 MIN_SURE_DIGIT_PX = 9.0
@@ -43,7 +40,7 @@ def boards_of_enlarged(found: BoardsFound, blur_px: float) -> BoardsFound | None
     from picrosser.reading.nonogram.read import find_boards
 
     height, width = (round(side * ENLARGED) for side in found.image.shape[:2])
-    if len(found.ink.boxes) > MAX_PIECES_OF_SCREEN or height * width > MAX_ENLARGED_PIXELS:
+    if found.ink.has_many_pieces or height * width > MAX_ENLARGED_PIXELS:
         return None
     picture = Image.fromarray(np.ascontiguousarray(found.image))
     enlarged = picture.resize((width, height), Image.Resampling.BICUBIC)

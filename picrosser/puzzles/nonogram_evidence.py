@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
-import numpy as np
-
 from picrosser.errors import FixRefusedError
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import ONE_COLOUR, Nonogram, Runs, StatedRuns, room_needed
@@ -95,7 +93,7 @@ class NonogramEvidence:
 
     def text_of(self, line: LineEvidence) -> str:
         """The digits that a line's shapes look most like."""
-        return "".join(str(int(np.argmax(self.shapes[shape]))) for shape in line.shapes)
+        return "".join(str(likeliest_digit(self.shapes[shape])) for shape in line.shapes)
 
     def place(self, at: int) -> HintPlace:
         """The place of one of the `lines`."""
@@ -108,13 +106,14 @@ class NonogramEvidence:
         return Nonogram(tuple(lines[:rows]), tuple(lines[rows:]), self.palette)
 
 
+def likeliest_digit(nats: Sequence[float]) -> int:
+    """The digit that a shape looks most like. nats : as in `NonogramEvidence.shapes`."""
+    return max(range(10), key=nats.__getitem__)
+
+
 def merge_shades(evidence: NonogramEvidence) -> NonogramEvidence:
     """Replace each colour that may be a shade of another one by that colour."""
-    shades = evidence.shade_of
-    whole = _with_lines(
-        evidence, lambda line: replace(line, colours=tuple(shades[colour] for colour in line.colours))
-    )
-    whole = without_unused_inks(replace(whole, shade_of=()))
+    whole = without_unused_inks(replace(_renamed(evidence, evidence.shade_of.__getitem__), shade_of=()))
     single = evidence.single_colour
     return in_one_colour(whole, single) if len(whole.palette) == ONE_COLOUR and single else whole
 
@@ -123,13 +122,9 @@ def without_unused_inks(evidence: NonogramEvidence) -> NonogramEvidence:
     """The evidence without colours that no hint has, such as the grey of hints that were set by hand."""
     used = sorted({0, *(colour for line in evidence.lines for colour in line.colours)})
     name = {colour: at for at, colour in enumerate(used)}
-    named = _with_lines(
-        evidence, lambda line: replace(line, colours=tuple(name[colour] for colour in line.colours))
-    )
-    shade_of = tuple(
-        name.get(evidence.shade_of[colour], name[colour]) for colour in used if evidence.shade_of
-    )
-    return replace(named, palette=tuple(evidence.palette[colour] for colour in used), shade_of=shade_of)
+    palette, shades = tuple(evidence.palette[colour] for colour in used), evidence.shade_of
+    shade_of = tuple(name.get(shades[colour], name[colour]) for colour in used) if shades else ()
+    return replace(_renamed(evidence, name.__getitem__), palette=palette, shade_of=shade_of)
 
 
 def without_leading_zeros(evidence: NonogramEvidence) -> NonogramEvidence | None:
@@ -171,9 +166,14 @@ def without_line_numbers(evidence: NonogramEvidence) -> NonogramEvidence | None:
 
 
 def in_one_colour(evidence: NonogramEvidence, ink: Colour) -> NonogramEvidence:
-    plain = _with_lines(evidence, lambda line: replace(line, colours=(1,) * len(line.colours)))
+    plain = _renamed(evidence, lambda _: 1)
     palette = evidence.palette[0], ink
     return replace(plain, palette=palette, single_colour=None, shade_of=())
+
+
+def _renamed(evidence: NonogramEvidence, name: Callable[[int], int]) -> NonogramEvidence:
+    """The evidence with another number for each colour of its digits."""
+    return _with_lines(evidence, lambda line: replace(line, colours=tuple(map(name, line.colours))))
 
 
 def _with_lines(

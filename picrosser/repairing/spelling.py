@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from picrosser.errors import TimeLimitError
 from picrosser.puzzles.doubt import SURE_NATS
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs, room_needed
-from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence
+from picrosser.puzzles.nonogram_evidence import Join, LineEvidence, NonogramEvidence, likeliest_digit
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
@@ -40,7 +40,7 @@ Digits = tuple[int, ...]  # the digit that each shape stands for
 
 def likeliest_digits(evidence: NonogramEvidence) -> Digits:
     """The digit that each shape looks most like."""
-    return tuple(max(range(10), key=nats.__getitem__) for nats in evidence.shapes)
+    return tuple(map(likeliest_digit, evidence.shapes))
 
 
 class HintsSeen(NamedTuple):

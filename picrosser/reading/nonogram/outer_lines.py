@@ -52,7 +52,7 @@ BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its fram
 MIN_LEFT, LEFT_PART = 0.12, (0.7, 0.95)
 MIN_BEYOND = 0.36  # of the pitch: so far beyond none of 150 whole boards has lines that go on
 FAR_EDGES = ("lower", "right"), ("upper", "left")  # of boards with hints above and left; below and right
-LINE_PERCENTILE = 75  # of a row's cells, there its line is measured: beside others paint may hide it
+LINE_PERCENTILE = 75  # of the levels beside a row's cells: paint in the line's own tone may hide it from most
 FRAME = 2.0  # times the levels of other lines: less is no frame; of six boards at an edge none has a frame
 
 Edges: TypeAlias = tuple[int, ...]

@@ -29,6 +29,9 @@ MIN_TALL_PX = 20
 # board at least 0.05 are, also with noise or after JPEG, and of the numbers of a card with noise 0.03; of
 # photographs of texture mostly up to 0.018. A blurred board may have fewer, but its digits form a lattice.
 SURE_DISTANCE, MIN_SURE_SHARE, MANY_PIECES = 0.06, 0.02, 100
+# Pieces: photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to
+# 1,700
+MOST_OF_SCREEN = 5_000
 # Pieces that may be digits: the smallest Hungry Cat board of 5 x 5 cells has 37 and more, also dimmed,
 # blurred, at half its size and with noise of sigma 9; a picture of nothing but noise has none.
 FEW_DIGITS = 10
@@ -75,6 +78,11 @@ class Ink(NamedTuple):
         """Whether a page of dozens of digits looks otherwise: it has next to none, or is texture."""
         like_digits = int(np.count_nonzero(self.distances < MAX_DIGIT_DISTANCE))
         return self.is_texture or like_digits < FEW_DIGITS
+
+    @property
+    def has_many_pieces(self) -> bool:
+        """Whether it is of a photograph of texture, of which another look shows even more."""
+        return len(self.boxes) > MOST_OF_SCREEN
 
     @property
     def is_texture(self) -> bool:

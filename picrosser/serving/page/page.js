@@ -493,7 +493,7 @@ async function renderPicture() {
       afterImage.src = url;
       afterImage.alt = say("imageAfter");
     }
-    await afterImage.decode().catch(() => null);
+    if (!afterImage.complete) await afterImage.decode().catch(() => null);
     if (renderings !== rendering || !current) return;
     if (!canSee) [picture.width, picture.height] = [afterImage.naturalWidth, afterImage.naturalHeight];
   }

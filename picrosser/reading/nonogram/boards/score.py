@@ -143,14 +143,10 @@ class BoardScored(NamedTuple):
 
     def lies_as(self, other: BoardScored) -> bool:
         """Whether both have as many lines, in the same places, and hints on the same sides."""
-        sides = self.below, self.beside_right
-        if self.lattice.shape != other.lattice.shape or sides != (other.below, other.beside_right):
-            return False
-        edges, others = (
-            (*board.lattice.row_edges_px, *board.lattice.col_edges_px) for board in (self, other)
-        )
-        near = MAX_OFF * self.lattice.pitch_px
-        return all(abs(edge - at) < near for edge, at in zip(edges, others, strict=True))
+        has_sides = (self.below, self.beside_right) == (other.below, other.beside_right)
+        has_lines = self.lattice.shape == other.lattice.shape
+        near_px = MAX_OFF * self.lattice.pitch_px
+        return has_sides and has_lines and self.lattice.place_in(other.lattice, near_px) is not None
 
 
 def score_boards(ruling: Ruling, numbers: Numbers) -> list[BoardScored]:

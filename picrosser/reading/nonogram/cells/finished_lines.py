@@ -1,8 +1,8 @@
 """Read lines whose hints an app hides or strikes out once they are finished: all filled cells are painted.
 
-In a puzzle of one colour which tone is paint is not known before it is solved, so each tone of the board is a
+Before a puzzle in one colour is solved, it is not known which tone is paint. So each tone of the board is a
 hypothesis, alone and with each tone that only a cursor's row and column have, which tints paint as well. In
-others paint has the hints' colours.
+other puzzles, paint has the hints' colours.
 """
 
 from __future__ import annotations

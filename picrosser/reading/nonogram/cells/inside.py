@@ -136,7 +136,10 @@ def foreign_inside(
 
 
 def _is_lopsided(ink: Mask) -> bool:
-    """Whether paint, of (SAMPLES, SAMPLES) of its cell, looks otherwise mirrored: round on one side."""
+    """Whether a cell's paint differs from its mirror image, as where it is round on one side.
+
+    ink : (SAMPLES, SAMPLES) of the cell.
+    """
     paint = ink[ink.any(axis=1)][:, ink.any(axis=0)]
     apart = max(np.mean(paint != turned) for turned in (paint[::-1], paint[:, ::-1]))
     return bool(apart > MAX_LOPSIDED)
