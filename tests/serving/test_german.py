@@ -24,9 +24,9 @@ NOT_TOLD = re.compile(
     r"|can be guessed|random letters|size of the known puzzle|puzzle of this board|Content-Length"
     r"|<!doctype|this address|this is a form"
 )
-TELLS = {"Refused": slice(1), "doubt_about": slice(1)}
+TELLS = {"Refused": slice(1), "doubt_about": slice(1), "doubt_about_picture": slice(1)}
 """Which arguments of a call are words for a person; of our errors these are the first two."""
-CALLS = re.compile(r"(?:Error|Refused|doubt_about)\(")
+CALLS = re.compile(r"(?:Error|Refused|doubt_about|doubt_about_picture)\(")
 
 
 @cache
@@ -70,7 +70,8 @@ def texts_of(node: ast.expr, local: dict[str, list[ast.expr]]) -> Iterator[str]:
 def told() -> Iterator[tuple[str, str]]:
     """The place and the words of each message that may reach the page."""
     for name, module in modules().items():
-        for scope in [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]:
+        functions = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
+        for scope in [*functions, *(node for node in module.body if isinstance(node, ast.Assign))]:
             local = assigned(ast.walk(scope))
             for call in ast.walk(scope):
                 if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
