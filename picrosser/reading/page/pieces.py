@@ -36,9 +36,18 @@ from picrosser.imaging.connected import (
 from picrosser.reading.glyphs.templates import FULL_RANK, OWN_CONTRAST
 from picrosser.reading.page.contrast import Plane, running_extreme
 from picrosser.reading.page.digit_distance import MIN_SINGLE_ASPECT
-from picrosser.reading.page.struck import INKED, MIN_HEIGHT_PX, StruckDigit, digits_under_bar, have_bars
+from picrosser.reading.page.struck import (
+    INKED,
+    MIN_HEIGHT_PX,
+    StruckDigit,
+    digits_under_bar,
+    digits_under_diagonals,
+    have_bars,
+    have_diagonals,
+)
 
 MAX_HEIGHT_PX = 44  # of a digit, at the size at which it is looked for
+MAX_STRUCK = 2  # the height of what a diagonal strikes, over that of its digits: it crosses their whole cell
 MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
 # Of a piece's own strongest contrast, below OWN_CONTRAST: the thin strokes of digits that are 8 pixels tall
 # have no more than the first; those of nono10, compressed at quality 30, no more than the last.
@@ -121,7 +130,7 @@ def _ways_of_cutting(
     own = _Components(stands_out, pixels, min_height)
     if not len(own.boxes):
         return
-    struck = _struck_digits(stands_out, own, own.are_digit_sized & (own.heights >= MIN_HEIGHT_PX))
+    struck = _struck_digits(stands_out, own, own.may_be_struck)
     yield struck, np.zeros(stands_out.shape, bool)
     halfway = np.sqrt(min_contrast * OWN_CONTRAST * own.contrasts)
     several = halfway > MIN_STEP * min_contrast
@@ -184,8 +193,10 @@ class _Components:
         return (self.heights > MAX_HEIGHT_PX) | (self.widths > MAX_ASPECT * self.heights) & self._tall
 
     @property
-    def are_digit_sized(self) -> Mask:
-        return self._tall & ~self.are_too_large
+    def may_be_struck(self) -> Mask:
+        """Whether each is tall enough to find a bar in it, and at most a digit with a diagonal around it."""
+        tall = self._tall & (self.heights >= MIN_HEIGHT_PX) & (self.heights <= MAX_STRUCK * MAX_HEIGHT_PX)
+        return tall & (self.widths <= MAX_ASPECT * self.heights)
 
     @property
     def may_be_several_digits(self) -> Mask:
@@ -278,19 +289,23 @@ def _full_contrasts(stands_out: Plane, cut: Labelled, which: Mask) -> NDArray[np
 
 
 def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[CutPiece]:
-    """The digits of some pieces through which a bar runs."""
+    """The digits of some pieces that bars or diagonals strike."""
     pixels = own.pixels[own.above(INKED * own.contrasts, which)]
     rows, cols = np.divmod(pixels, stands_out.shape[1])
-    which = have_bars(own.boxes, own.labels.ravel()[pixels] - 1, rows, cols)
+    owners = own.labels.ravel()[pixels] - 1
+    bars = have_bars(own.boxes, owners, rows, cols)
+    diagonals = have_diagonals(own.boxes, owners, rows, cols)
     found = []
     same: dict[tuple[int, bytes], list[StruckDigit]] = {}  # most programs draw equal digits pixel for pixel
-    numbers = (np.flatnonzero(which) + 1).tolist()
-    for number, place in zip(numbers, places_of(own.boxes[which]), strict=True):
+    at = np.flatnonzero(bars | diagonals)
+    for piece, place in zip(at.tolist(), places_of(own.boxes[at]), strict=True):
         levels = stands_out[place]
-        inked = np.where(own.labels[place] == number, levels, 0)
+        inked = np.where(own.labels[place] == piece + 1, levels, 0).astype(np.float32)
         key = len(inked), inked.tobytes()
         if key not in same:
-            same[key] = digits_under_bar(inked.astype(np.float32))
+            same[key] = digits_under_bar(inked) if bars[piece] else []
+            if diagonals[piece] and not same[key]:
+                same[key] = digits_under_diagonals(inked)
         for digit in same[key]:
             top, left = place[0].start + digit.top, place[1].start + digit.left
             height, width = digit.coverage.shape

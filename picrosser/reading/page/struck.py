@@ -1,11 +1,12 @@
-"""Read digits through the bar with which a game strikes them out once they are done.
+"""Read digits through the bar, or the diagonals, with which a game strikes them out once they are done.
 
-A bar sticks out of what it strikes on both sides. So its ends show where it runs and how thick it is; between
-them it must be inked all along. Digits are compared with the templates outside of it alone; then the hidden
-part is filled with what the templates show there, by how likely each digit is.
+A bar sticks out of what it strikes on both sides, and a diagonal leads from corner to corner of all that is
+connected. So their ends show where they run and how thick they are; between them they must be inked all
+along. Digits are compared with the templates outside of them alone; then the hidden part is filled with what
+the templates show there, by how likely each digit is.
 
-Known failures: a bar no longer than the number; a bar that touches the lines of a table; digits that touch
-where there is no bar.
+Known failures: a bar no longer than the number; a bar or diagonal that touches the lines of a table, or the
+one of the next cell; digits that touch where there is no bar.
 """
 
 from __future__ import annotations
@@ -41,6 +42,12 @@ MIDDLE = 0.3
 # struck 4 hides the bar (`paper` drawn with seeds 1805 and 19005).
 END_REACH = 0.5
 MAX_OFF_PX = 1.0  # pixels, from a column's ink to the bar's middle: other columns show a stroke of the digit
+# Of a piece's longer side, on the straight line from corner to corner, which is met within so many pixels:
+# the share of it that a diagonal inks. Those of three programs ink all of it, crosses in cells, too.
+DIAGONAL_INKED = 0.9
+MAX_DIAGONAL_OFF_PX = 1.5
+MAX_DIAGONAL_ASPECT = 2.0  # longer side over shorter: the cells that programs strike are nearly square
+DIAGONAL_ENDS = 0.15  # of the width, at both sides: there a piece has no ink but its diagonals'
 # Coverage: more is ink. A bar over black digits may have 0.19 (`ledger`, seed 1805).
 INKED = 0.1
 # Mean squared difference: a digit without a bar is the likelier explanation. With 0.005 some digits of the
@@ -90,6 +97,62 @@ def _outermost(columns: Indices, of: Indices, count: int) -> tuple[Indices, Indi
     owners = of[columns]
     first[owners[::-1]], last[owners] = columns[::-1], columns
     return first, last
+
+
+def have_diagonals(boxes: Boxes, owners: Indices, rows: Indices, cols: Indices) -> NDArray[np.bool_]:
+    """(N,) whether ink leads from a corner of pieces straight to the opposite one, with no other at its ends.
+
+    boxes, owners, rows, cols : as for `have_bars`.
+    """
+    top, left, bottom, right = boxes.T
+    height, width = bottom - top, right - left
+    longer, found = np.maximum(height, width), np.zeros(len(boxes), bool)
+    is_squarish = longer <= MAX_DIAGONAL_ASPECT * np.minimum(height, width)
+    which = is_squarish[owners]
+    owners, rows, cols = owners[which], rows[which], cols[which]
+    of = np.repeat(np.arange(len(boxes)), longer)  # the piece of each step along a diagonal
+    first = (np.cumsum(longer) - longer)[owners]
+    down = (rows - top[owners] + 0.5) / height[owners]
+    to_right = (cols - left[owners] + 0.5) / width[owners]
+    both = [np.abs(down - along) * longer[owners] for along in (to_right, 1 - to_right)]
+    other = np.minimum(*both) > np.maximum(2 * MAX_DIAGONAL_OFF_PX, DIAGONAL_ENDS * longer[owners])
+    other &= np.minimum(to_right, 1 - to_right) < DIAGONAL_ENDS
+    is_candidate = is_squarish & (np.bincount(owners[other], minlength=len(boxes)) == 0)
+    for off, along in zip(both, (to_right, 1 - to_right), strict=True):
+        on = off <= MAX_DIAGONAL_OFF_PX
+        inked = np.zeros(len(of), bool)
+        inked[first[on] + (along * longer[owners])[on].astype(np.intp)] = True
+        found |= np.bincount(of[inked], minlength=len(boxes)) >= DIAGONAL_INKED * longer
+    return np.asarray(found & is_candidate)
+
+
+def digits_under_diagonals(levels: NDArray[np.float32]) -> list[StruckDigit]:
+    """Find the digits that a diagonal of a piece strikes, or both, from left to right.
+
+    levels : as for `digits_under_bar`; of a piece of which `have_diagonals` holds.
+    """
+    inked = levels > INKED * levels.max()
+    hidden = _diagonal(levels * inked) | _diagonal((levels * inked)[:, ::-1])[:, ::-1]
+    return _digits_beside(levels, inked, hidden, 0) if hidden.any() else []
+
+
+def _diagonal(ink: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """(height, width) bool, the line from the upper left corner to the lower right one, if there is one."""
+    height, width = ink.shape
+    rows, cols = np.arange(height)[:, None] + 0.5, np.arange(width) + 0.5
+    off = np.abs(rows - cols * height / width)
+    is_end = np.minimum(cols, width - cols) <= DIAGONAL_ENDS * width
+    ends = np.where(off <= max(2.0, DIAGONAL_ENDS * height), ink, 0) * is_end
+    near = np.flatnonzero(ends.any(axis=0))
+    if len(near) < 2:
+        return np.zeros(ink.shape, bool)
+    ends = ends[:, near]
+    slope, start = np.polyfit(cols[near], (ends * rows).sum(axis=0) / ends.sum(axis=0), 1)
+    middle, strength = start + slope * cols, np.median(ends.max(axis=0))
+    along = ink[np.clip(middle.astype(int), 0, height - 1), np.arange(width)]
+    thickness = np.median(ends.sum(axis=0)) / strength
+    is_inked = np.mean(along >= 0.5 * strength) >= DIAGONAL_INKED
+    return np.asarray(is_inked & (np.abs(rows - middle) <= thickness / 2 + 1))  # a pixel: its soft edge
 
 
 def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
@@ -180,9 +243,10 @@ def _digits_beside(
 ) -> list[StruckDigit]:
     """What is left of a piece without the bar, if all of it may be digits side by side."""
     body = inked & ~hidden
-    filled = np.flatnonzero(body.any(axis=0))
+    filled, down = np.flatnonzero(body.any(axis=0)), np.flatnonzero(body.any(axis=1))
     if not len(filled):
         return []
+    height = int(down[-1] + 1 - down[0])
     digits = []
     for columns in np.split(filled, np.flatnonzero(np.diff(filled) > 1) + 1):
         whole = slice(None), slice(int(columns[0]), int(columns[-1]) + 1)
@@ -192,9 +256,9 @@ def _digits_beside(
         rows, cols = np.flatnonzero(strong.any(axis=1)), np.flatnonzero(strong.any(axis=0)) + int(columns[0])
         top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(cols[0]), int(cols[-1]) + 1
         tall, wide = bottom - top, right - left
-        if tall < (1 - MIN_DIGIT_HEIGHT) * len(levels):
+        if tall < (1 - MIN_DIGIT_HEIGHT) * height:
             continue  # what remains of a bar's ends
-        if tall < MIN_DIGIT_HEIGHT * len(levels) or not (
+        if tall < MIN_DIGIT_HEIGHT * height or not (
             MIN_SINGLE_ASPECT * tall <= wide <= MAX_SINGLE_ASPECT * tall
         ):
             return []

@@ -11,7 +11,14 @@ from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.glyphs.templates import COLS, ROWS, load_templates, stretch
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink, find_ink
-from picrosser.reading.page.struck import INKED, compare_outside_bar, digits_under_bar, have_bars
+from picrosser.reading.page.struck import (
+    INKED,
+    compare_outside_bar,
+    digits_under_bar,
+    digits_under_diagonals,
+    have_bars,
+    have_diagonals,
+)
 from picrosser.reading.page.two_heights import in_one_height, without_margins
 
 FACE = 40  # any plain one
@@ -25,6 +32,12 @@ def glyph(digit: int) -> NDArray[np.float32]:
     width = round(HEIGHT * float(np.exp(templates.log_aspects[FACE, digit])))
     shape = templates.shapes[FACE, digit].reshape(ROWS, COLS)
     return 200 * np.clip(stretch(shape, (HEIGHT, width)), 0, 1)
+
+
+def piece_of(levels: NDArray[np.float32]) -> tuple[NDArray[np.int32], ...]:
+    """One piece of ink as `have_diagonals` takes it: its box, and its pixels' owner, rows and columns."""
+    rows, cols = np.argwhere(levels > INKED * levels.max()).T.astype(np.int32)
+    return np.array([[0, 0, *levels.shape]], np.int32), np.zeros_like(rows), rows, cols
 
 
 def struck(digits: list[int], slope: float, bar_ink: float = BAR, gap: int = GAP) -> NDArray[np.float32]:
@@ -51,9 +64,32 @@ def test_struck_digits_are_found_and_recognised(digits, slope):
     assert (distances < 0.06).all()
 
 
+@pytest.mark.parametrize("ways", [[1], [-1], [1, -1]], ids=["falling", "rising", "crossed"])
+@pytest.mark.parametrize("digits", [[2], [7], [1, 2], [4, 5]])
+def test_digits_under_diagonals_of_their_cell_are_recognised(digits, ways):
+    number = np.hstack([np.pad(glyph(digit), ((0, 0), (1, 1))) for digit in digits])
+    side = 2 * HEIGHT + 4
+    left = (side - number.shape[1]) // 2
+    cell = np.pad(number, ((12, 12), (left, side - left - number.shape[1])))
+    down, along = np.mgrid[:side, :side] + 0.5
+    for way in ways:
+        cell[np.abs(down - (along if way > 0 else side - along)) < 1.5] = 180
+    assert have_diagonals(*piece_of(cell)).all()
+    found = digits_under_diagonals(cell)
+    assert len(found) == len(digits)
+    assert (compare_outside_bar(found)[0] < 0.06).all()
+
+
+def test_a_cross_alone_strikes_no_digit():
+    down, along = np.mgrid[:30, :30]
+    cross = np.where((np.abs(down - along) < 2) | (np.abs(down + along - 29) < 2), 200, 0).astype(np.float32)
+    assert digits_under_diagonals(cross) == []
+
+
 @pytest.mark.parametrize("digit", [0, 2, 3, 5, 6, 8, 9])
 def test_a_digit_without_a_bar_is_not_struck(digit):
     assert digits_under_bar(glyph(digit)) == []
+    assert not have_diagonals(*piece_of(glyph(digit))).any()
 
 
 @pytest.mark.parametrize("digit", [2, 4, 7])
