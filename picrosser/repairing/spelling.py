@@ -121,14 +121,18 @@ def _borders(values: Sequence[tuple[float, float]]) -> list[tuple[float, float]]
 
 
 def changed_digits(evidence: NonogramEvidence, best: Digits, count: int) -> list[tuple[Digits, float]]:
-    """The readings with exactly `count` shapes changed, each with its nats, likeliest first."""
+    """The readings with exactly `count` shapes changed, each with its nats, likeliest first.
+
+    A changed shape gains what speaks against the best reading: that it is the digit of others unlike it.
+    """
     if count == 0:
         return [(best, 0.0)]
+    odd = _unlike_others(evidence, best)
     single = [
-        (shape, digit, nats[digit])
+        (shape, digit, nats[digit] - odd[shape])
         for shape, nats in enumerate(evidence.shapes)
         for digit in range(10)
-        if digit != best[shape] and nats[digit] > MIN_SHAPE_NATS
+        if digit != best[shape] and nats[digit] - odd[shape] > MIN_SHAPE_NATS
     ]
     single.sort(key=lambda change: -change[2])
     while comb(len(single), count) > MAX_CHANGE_SETS:  # sets with the least likely changes come last anyway
@@ -149,6 +153,15 @@ def changed_digits(evidence: NonogramEvidence, best: Digits, count: int) -> list
 def rivals_of(evidence: NonogramEvidence, digits: Digits, count: int) -> list[Digits]:
     """The readings with exactly `count` shapes changed that are nearly as likely as these digits."""
     return [other for other, nats in changed_digits(evidence, digits, count) if nats > MIN_RIVAL_NATS]
+
+
+def _unlike_others(evidence: NonogramEvidence, digits: Digits) -> list[float]:
+    """Of each shape, the log-likelihood that the one most like it that is read so, too, is the same digit."""
+    alike = [
+        [nats for other, nats in enumerate(row) if other != shape and digits[other] == digits[shape]]
+        for shape, row in enumerate(evidence.same_digit)
+    ]
+    return [max(row, default=0.0) for row in alike] + [0.0] * (len(digits) - len(alike))
 
 
 def _same_digit_nats(

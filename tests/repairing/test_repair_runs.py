@@ -114,6 +114,12 @@ def test_a_reading_against_the_looks_of_several_digits_is_a_doubt_even_if_it_alo
     certain(evidence(BOAT, {8: {3: 0.0, 8: -3.5}, 6: {9: 0.0, 6: -2.0}}))
 
 
+def test_shapes_that_differ_are_hardly_all_the_same_digit():
+    seen = evidence(BOAT, {8: {3: 0.0, 8: -3.5}, 6: {9: 0.0, 6: -3.5}})
+    unlike = tuple(tuple(-4.0 * (one != other) for one in range(10)) for other in range(10))
+    assert rows_read(replace(seen, same_digit=unlike)) == runs_of(BOAT)[0]
+
+
 def test_totals_that_no_likely_digit_corrects_are_a_doubt():
     doubts = repair_runs(evidence(BOAT, {8: {3: 0.0}})).doubts
     assert any("the rows state" in doubt.why for doubt in doubts)
