@@ -38,6 +38,7 @@ from picrosser.repairing.hidden_runs import lines_without_hints
 from picrosser.repairing.repair_runs import (
     MAX_CHANGED,
     MAX_CHANGED_ON_PAGE,
+    MAY_BE_SHADES,
     RunsRepaired,
     likeliest_puzzle,
     repair_runs,
@@ -373,6 +374,11 @@ class _Reader:
         try:
             most = MAX_CHANGED if self.ruling is None else MAX_CHANGED_ON_PAGE
             settled = repair_runs(evidence, self.clock.deadline, max_changed=most, corrects=corrects)
+            if settled.doubts == (MAY_BE_SHADES,):
+                from picrosser.reading.nonogram.cells.finished_lines import are_inks
+
+                if are_inks(found.image, seen.lattice, evidence):
+                    settled = replace(settled, doubts=(), rivals=())
             fewer = [without_line_numbers(evidence)] if settled.doubts else []
             fewer += [without_leading_zeros(evidence)] if settled.puzzle is None else []
             for other in filter(None, fewer):

@@ -44,6 +44,7 @@ MIN_LINES_PER_CHANGE = 6
 # what is read as another digit. Of 1,858 shapes in 245 pictures that are read right, none has 2. Of 12,359
 # planted misreadings, of a whole shape as another digit of its page, 45 % have more.
 MAX_UNLIKE = 2.5
+MAY_BE_SHADES = doubt_about_picture("some digits may have faded, or may have a colour of their own")
 NOT_ONE_SOLUTION = doubt_about_picture("no reading of the hints has exactly one solution")
 
 
@@ -85,11 +86,11 @@ def repair_runs(
     if evidence.shade_of:
         more = settled(replace(evidence, single_colour=None, shade_of=()))
         fewer = repair_runs(merge_shades(evidence), deadline, max_changed=max_changed, corrects=corrects)
-        why = "some digits may have faded, or may have a colour of their own"
+        doubt = MAY_BE_SHADES
     elif evidence.single_colour is not None and len(evidence.palette) > ONE_COLOUR:
         more = settled(evidence)
         fewer = settled(in_one_colour(evidence, evidence.single_colour), max_changed=min(max_changed, 1))
-        why = "the colours of the digits may not belong to the puzzle"
+        doubt = doubt_about_picture("the colours of the digits may not belong to the puzzle")
     else:
         return settled(evidence)
     if more.doubts == (NOT_ONE_SOLUTION,) and fewer.outcome is None and fewer.doubts != more.doubts:
@@ -100,7 +101,7 @@ def repair_runs(
         return more
     if same_up_to_colour_numbers(more.puzzle, fewer.puzzle):  # the other colours occur only in zeros
         return fewer
-    return replace(more, doubts=(doubt_about_picture(why),), rivals=(more.puzzle, fewer.puzzle))
+    return replace(more, doubts=(doubt,), rivals=(more.puzzle, fewer.puzzle))
 
 
 def same_up_to_colour_numbers(one: Nonogram, other: Nonogram) -> bool:

@@ -1,4 +1,6 @@
-"""Read lines whose hints an app hides or strikes out once they are finished: all filled cells are painted.
+"""Read what the paint on a board says about its hints: those of finished lines, and which colours are inks.
+
+An app may hide or strike out the hints of a line once it is finished: once all its filled cells are painted.
 
 Before a puzzle in one colour is solved, it is not known which tone is paint. So each tone of the board is a
 hypothesis, alone and with each tone that only a cursor's row and column have, which tints paint as well. In
@@ -22,7 +24,7 @@ from picrosser.puzzles.nonogram_evidence import LineFixes, NonogramEvidence
 from picrosser.reading.nonogram.cells.cells_explained import MAX_TONES
 from picrosser.reading.nonogram.cells.marks import away_from_edges
 from picrosser.reading.nonogram.colours import kinds_of_tones
-from picrosser.reading.nonogram.tolerances import MAX_SHADE_LEVELS
+from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS
 
 
 def finished_lines(
@@ -62,6 +64,27 @@ def finished_lines(
             yield stated
 
 
+def are_inks(image: RGB, lattice: Lattice, evidence: NonogramEvidence) -> bool:
+    """Whether colours that may be shades of others are inks of their own.
+
+    They are if cells are painted in both, and not only under a cursor, which tints blank cells of its row and
+    column, too. On a board without paint or marks no hints have faded for being finished; then they are if a
+    line has both, as cursors and stripes shade whole lines.
+
+    image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
+    """
+    inside = sampled_cells(image, lattice)
+    levels = cell_tones(inside)
+    painted = _in_inks(levels, evidence)
+    marks = away_from_edges(max_channel(np.abs(inside - levels[:, :, None])))
+    pairs = [{shade, ink} for shade, ink in enumerate(evidence.shade_of) if shade != ink]
+    if not painted.any() and marks.max() <= CLEAR_LEVELS:
+        return all(any(pair.issubset(line.colours) for line in evidence.lines) for pair in pairs)
+    is_tinted = bool(np.ptp(levels[painted == 0], axis=0).max(initial=0) > MAX_EQUAL_LEVELS)
+    shown = [painted == colour for pair in pairs for colour in pair]
+    return all(_goes_beyond_cursor(cells) or (cells.sum() > 1 and not is_tinted) for cells in shown)
+
+
 def _in_inks(levels: Levels, evidence: NonogramEvidence) -> NDArray[np.intp]:
     """(R, C) the ink of a coloured puzzle that each cell is painted in, from its tone; 0 where none is."""
     apart = max_channel(np.abs(levels[:, :, None] - np.array(evidence.palette, np.float32)))
@@ -81,6 +104,12 @@ def _paints(levels: Levels) -> Iterator[NDArray[np.intp]]:
 
 def _is_under_cursor(cells: Mask) -> bool:
     """Whether some cells, (R, C), all lie in one row or one column, and in more than one of both."""
+    is_wide = (cells.sum(axis=1) > 0).sum() > 1 and (cells.sum(axis=0) > 0).sum() > 1
+    return bool(is_wide and not _goes_beyond_cursor(cells))
+
+
+def _goes_beyond_cursor(cells: Mask) -> bool:
+    """Whether some cells, (R, C), lie in more than one row and one column, whichever these are."""
     rows, cols = cells.sum(axis=1), cells.sum(axis=0)
     others = cells.sum() - rows[:, None] - cols + cells  # outside each row and column
-    return bool(others.min() == 0 and (rows > 0).sum() > 1 and (cols > 0).sum() > 1)
+    return bool(others.min() > 0)

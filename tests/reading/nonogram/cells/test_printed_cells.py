@@ -33,7 +33,7 @@ from picrosser.puzzles.nonogram import Nonogram, Run, StatedRuns
 from picrosser.puzzles.nonogram_evidence import certain_evidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.boards.propose import repeated_signs
-from picrosser.reading.nonogram.cells.finished_lines import finished_lines
+from picrosser.reading.nonogram.cells.finished_lines import are_inks, finished_lines
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import find_ink
 from picrosser.solving.outcome import Status
@@ -196,3 +196,26 @@ def test_paint_says_what_struck_hints_of_finished_lines_state(instead, paint, bl
         return
     assert_solved(solved, TEN_BY_TWELVE)
     assert {place.line for place in solved.reading.filled} == set(struck)
+
+
+PAGE, ORANGE, BROWN, TINTED = (255, 255, 255), (240, 150, 0), (110, 70, 35), (225, 225, 205)
+BOTH_INKS = ((Run(2, 1), Run(1, 2)), (Run(1, 2),), (Run(2, 1),)), ((Run(1, 1), Run(1, 2)),) * 3
+ONE_EACH = ((Run(2, 1),), (Run(1, 2),), (Run(2, 1),)), ((Run(1, 1),),) * 3
+PAINTS = {  # hints; tones of single cells; whether orange and brown must be two inks
+    "nothing has faded on an open board": (BOTH_INKS, {}, True),
+    "a shade may be that of whole lines": (ONE_EACH, {}, False),
+    "hints may fade where something is painted": (BOTH_INKS, {(0, 0): ORANGE, (0, 1): ORANGE}, False),
+    "both are painted": (ONE_EACH, {(0, 0): ORANGE, (0, 1): ORANGE, (2, 0): BROWN, (2, 1): BROWN}, True),
+    "a cursor tints blank cells, too": (
+        BOTH_INKS, {(0, 0): ORANGE, (1, 1): ORANGE, (2, 0): BROWN, (2, 1): BROWN, (2, 2): TINTED}, False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("hints", "tones", "expected"), PAINTS.values(), ids=PAINTS)
+def test_paint_tells_whether_two_colours_of_one_hue_are_inks(hints, tones, expected):
+    drawn, lattice = drawn_board(("###",) * 3)
+    image = drawn.copy()
+    for place, tone in tones.items():
+        image[lattice.cell(*place).slices] = tone
+    evidence = certain_evidence(Nonogram(*hints, (PAGE, ORANGE, BROWN)))
+    assert are_inks(image, lattice, replace(evidence, shade_of=(0, 1, 1))) == expected
