@@ -22,6 +22,8 @@ from picrosser.solving.reasoning import needed_items
 from picrosser.solving.solve import solve
 
 LINES_PER_MISREAD = 10  # a board needs so many lines for each that is misread
+# The same for one with digits of a title: of 5 x 5 cells the rest had one solution though a hint was lost
+LINES_BESIDE_TITLE = 15
 MOST_MISREAD = 3
 MOST_RULES = 4  # by which numbers may be spaced; the clearest come first
 MOST_CONFLICTS = 8  # sets of contradicting lines that are looked for, at 20 to 80 ms each
@@ -156,15 +158,17 @@ class _LinesRead:
     def _may_show(self, at: int, runs: Runs) -> bool:
         """Whether the digits of a line spell these runs, in other numbers.
 
-        Where they have no room by any rule, the first or the last ones may be of something else: a title.
+        Where they have no room by any rule, the first or the last ones may be of something else: a title. Not
+        beside a small board.
         """
         line = self.seen.evidence.lines[at]
+        may_be_of_title = at in self.without_room and len(self.stated) >= LINES_BESIDE_TITLE
         seen = [
             (self.seen.best[shape], colour) for shape, colour in zip(line.shapes, line.colours, strict=True)
         ]
         stated = [(int(digit), run.colour) for run in runs for digit in str(run.length)]
         ends = seen[: len(stated)], seen[len(seen) - len(stated) :]
-        return stated == seen or (at in self.without_room and bool(stated) and stated in ends)
+        return stated == seen or (may_be_of_title and bool(stated) and stated in ends)
 
     def _may_be_otherwise(self, misread: Lines) -> bool:
         """Whether the other lines agree, too, if a digit is another one."""
