@@ -26,8 +26,9 @@ MIN_SEEN = 0.4
 MIN_STRONGER = 1 - MIN_SEEN
 CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
-# Of the pitch: the widest gap between tiles; and what is left out at both ends of a side, where others cross
-MAX_GAP = 0.3
+# Of the pitch: the widest gap between tiles, one program's are 0.31; and what is left out at both ends of a
+# side, where others cross
+MAX_GAP, SIDE_ENDS = 0.35, 0.3
 MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MAX_NUMBERS_OFF = 0.4  # of the pitch, from the middles of lines: at 0.5 they stand on them, as beside a plot
@@ -330,8 +331,8 @@ def sums_along(luma: Luma) -> NDArray[np.int32]:
 def steps_along(sums: NDArray[np.int32], across: Px) -> Strengths:
     """(H, cells) how much each pixel row differs from the one above it in the middle part of each cell."""
     pitch = across[1] - across[0]
-    first = (across[:-1] + MAX_GAP * pitch).astype(np.intp)
-    last = (across[:-1] + (1 - MAX_GAP) * pitch).astype(np.intp) + 1
+    first = (across[:-1] + SIDE_ENDS * pitch).astype(np.intp)
+    last = (across[:-1] + (1 - SIDE_ENDS) * pitch).astype(np.intp) + 1
     inside = sums[:, np.minimum(last, sums.shape[1] - 1)] - sums[:, first]
     means = inside / (last - first).astype(np.float32)
     return np.asarray(np.abs(np.diff(means, axis=0, prepend=means[:1])), np.float32)

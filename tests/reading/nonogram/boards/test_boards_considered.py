@@ -122,16 +122,17 @@ def test_lines_alone_propose_a_board_whose_numbers_are_in_no_step():
     assert_solved(solve_screenshot(Image.fromarray(shifted)), HEART)
 
 
-def test_a_board_on_lines_is_fitted_to_its_own_gaps():
+@pytest.mark.parametrize("gap", [10, 13])
+def test_a_board_on_lines_is_fitted_to_its_own_gaps(gap):
     """Beyond the board, edges of digits are nearly in step with its tiles."""
     luma = np.full((300, 700), 240, np.int16)
     for left in range(0, 192, 33):  # digits
         luma[60:240, left + 8 : left + 22] = 0
     for top, left in product(range(42, 242, 40), range(204, 604, 40)):
-        luma[top : top + 30, left : left + 30] = 90
+        luma[top : top + 40 - gap, left : left + 40 - gap] = 90
     seen = Lattice(tuple(range(36, 242, 41)), tuple(range(198, 609, 41)))
     (fitted,) = fitted_lattices(luma, [seen])
-    for edges, first in ((fitted.row_edges_px, 37), (fitted.col_edges_px, 199)):
+    for edges, first in ((fitted.row_edges_px, 42 - gap / 2), (fitted.col_edges_px, 204 - gap / 2)):
         assert np.abs(np.subtract(edges, first + 40 * np.arange(len(edges)))).max() <= 1
 
 
