@@ -287,11 +287,10 @@ def with_aligned(near: list[Chain], far: Sequence[Chain], spread: Sequence[Chain
             continue
         usual = median(line.digits[-1].box.height for line in shown)  # a title may be taller
         place = median(line.place_px(part) for line in shown)
-        if not part:
-            lines = [
-                line if is_near else line.from_px(place - usual)
-                for line, is_near in zip(lines, are_near, strict=True)
-            ]
+        fits = [line if line.is_set_at(place, part, usual) else None for line in lines]
+        first = min((line.place_px(0) for line in fits if line), default=-math.inf)
+        pairs = zip(lines, are_near, strict=True)
+        lines = [line if is_near else line.from_px(first - usual) for line, is_near in pairs]  # no buttons
         fits = [line if line.is_set_at(place, part, usual) else None for line in lines]
         ends = [line.place_px(1 - 2 * part) for line in fits if line]
         may_be_labels = any(are_near) and np.ptp(ends or [0]) < MAX_ASKEW * usual

@@ -102,11 +102,12 @@ def stack(count):
         ([LONG, LONG, (95, 106), (100,), LONG], [5, 5, 2, 1, 5]),
         ([LONG, LONG, (68, 100, 120), (60, 100), LONG], [5, 5, 2, 1, 5]),
         ([(160, 180, 200), (180, 200), (140, 180, 200), (200,)], [3, 2, 2, 1]),
+        ([(40, 110, 180), (75, 145), (4, 110), (40, 110, 180), (75, 145)], [3, 2, 1, 3, 2]),
     ],
     ids=[
         "one beginning", "one middle", "a title above", "one far above", "a taller one", "wide apart",
         "wide apart, one at most", "wide apart, a title above", "in the middle of tiles", "buttons above",
-        "a title as near as a cell",
+        "a title as near as a cell", "spread evenly, a button above",
     ],
 )  # fmt: skip
 def test_hints_may_be_aligned_and_what_stands_elsewhere_or_is_taller_is_none(columns, counts):
