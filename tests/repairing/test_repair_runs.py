@@ -229,6 +229,14 @@ def test_colours_that_do_not_add_up_are_marks():
     assert settled.puzzle == repair_runs(seen).puzzle
 
 
+def test_colours_that_do_not_add_up_at_all_are_marks_if_there_is_one_solution_without_them():
+    plain = replace(evidence(BOAT), palette=WITH_RED)
+    rows = [replace(line, colours=(2,) * len(line.colours)) for line in plain.rows]
+    found = certain(replace(plain, rows=(*rows[:3], *plain.rows[3:])))
+    assert stated(found.puzzle) == runs_of(BOAT)
+    assert found.puzzle.colours == 1
+
+
 def test_colours_without_which_the_lines_do_not_fit_are_no_marks():
     """Runs of different colours need no gap; in one colour, no line would have room for its two runs."""
     lines = BOTH, replace(BOTH, colours=(2, 1))
