@@ -25,7 +25,7 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import chains_beside, in_order
 from picrosser.reading.nonogram.hints.sides import Side, sides_with_hints
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MAX_SHADE_LEVELS, MOST, SAME_HEIGHT, STEP
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MAX_SHADE_LEVELS, MOST, STEP
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
 from picrosser.reading.page.two_heights import without_margins
@@ -41,6 +41,7 @@ MAX_FAINT = 0.1
 # Of the logarithm of the height: digits in cells may be twice as tall as hints. And of the pitch: taller
 # things in a cell are a cursor or a fill; digits have up to 0.45
 IN_CELL = 0.7
+IN_CELL_BY_HAND = 0.4  # the same on a photographed page: printed givens had 0.34, pens' marks may have more
 
 
 def further_rules(
@@ -105,11 +106,11 @@ def digits_in_cells(ink: Ink, board: BoardScored, *, by_hand: bool = False) -> s
 
     A ring or a stroke, which may mark a cell, is no digit here, nor is what a cross leaves free at its side.
 
-    by_hand : a pen's dots, which may look like any digit, may be there; print is as tall as the hints.
+    by_hand : a pen's marks, which may look like any digit, may be there; print is little taller than hints.
     """
     heights = ink.boxes[:, 2] - ink.boxes[:, 0]
     off = np.abs(np.log(heights / board.height_px))
-    inside = ink.are_sure & (off < (SAME_HEIGHT if by_hand else IN_CELL))
+    inside = ink.are_sure & (off < (IN_CELL_BY_HAND if by_hand else IN_CELL))
     inside &= (heights < IN_CELL * board.lattice.pitch_px) & (ink.contrasts >= CLEAR_LEVELS)
     middles = (ink.boxes[:, :2] + ink.boxes[:, 2:]) / 2
     edges = board.lattice.row_edges_px, board.lattice.col_edges_px

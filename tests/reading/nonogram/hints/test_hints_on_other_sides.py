@@ -127,8 +127,8 @@ def test_a_digit_in_a_cell_is_no_mark(text, expected):
     assert digits_in_cells(found.ink, found.boards[0]) == expected
 
 
-@pytest.mark.parametrize(("size", "is_told"), [(19, True), (11, False)])
-def test_where_a_pen_may_have_been_only_print_as_tall_as_the_hints_is_a_digit(size, is_told):
+@pytest.mark.parametrize(("size", "is_told"), [(19, True), (25, True), (11, False)])
+def test_where_a_pen_may_have_been_only_print_about_as_tall_as_the_hints_is_a_digit(size, is_told):
     found, _ = boards_with("4", size)
     assert digits_in_cells(found.ink, found.boards[0])
     assert bool(digits_in_cells(found.ink, found.boards[0], by_hand=True)) == is_told
