@@ -80,7 +80,8 @@ def are_inks(image: RGB, lattice: Lattice, evidence: NonogramEvidence) -> bool:
     pairs = [{shade, ink} for shade, ink in enumerate(evidence.shade_of) if shade != ink]
     if not painted.any() and marks.max() <= CLEAR_LEVELS:
         return all(any(pair.issubset(line.colours) for line in evidence.lines) for pair in pairs)
-    is_tinted = bool(np.ptp(levels[painted == 0], axis=0).max(initial=0) > MAX_EQUAL_LEVELS)
+    blank = levels[painted == 0]
+    is_tinted = len(blank) > 0 and bool(np.ptp(blank, axis=0).max() > MAX_EQUAL_LEVELS)
     shown = [painted == colour for pair in pairs for colour in pair]
     return all(_goes_beyond_cursor(cells) or (cells.sum() > 1 and not is_tinted) for cells in shown)
 

@@ -206,6 +206,8 @@ PAINTS = {  # hints; tones of single cells; whether orange and brown must be two
     "a shade may be that of whole lines": (ONE_EACH, {}, False),
     "hints may fade where something is painted": (BOTH_INKS, {(0, 0): ORANGE, (0, 1): ORANGE}, False),
     "both are painted": (ONE_EACH, {(0, 0): ORANGE, (0, 1): ORANGE, (2, 0): BROWN, (2, 1): BROWN}, True),
+    "no cell is blank": (
+        ONE_EACH, {place: BROWN if place[0] else ORANGE for place in np.ndindex(3, 3)}, True),
     "a cursor tints blank cells, too": (
         BOTH_INKS, {(0, 0): ORANGE, (1, 1): ORANGE, (2, 0): BROWN, (2, 1): BROWN, (2, 2): TINTED}, False),
 }  # fmt: skip
