@@ -430,7 +430,7 @@ class _Reader:
         several: list[tuple[NonogramEvidence, RunsRepaired]] = []
         bare, lines = set(map(evidence.place, lines_without_hints(evidence))), len(evidence.lines)
         for stated in finished_lines(image, lattice, evidence, doubtful.puzzle):
-            most = lines if bare.issuperset(stated) else (lines - 1) // 2  # paint overrules hints seen
+            most = lines if bare.issuperset(stated) else (lines - 1) // 3  # paint may overrule few hints
             if len(stated) > most:
                 continue
             told = without_unused_inks(with_fixed_lines(evidence, stated))
