@@ -91,6 +91,8 @@ def repair_runs(
         more = settled(replace(evidence, single_colour=None, shade_of=()))
         fewer = repair_runs(merge_shades(evidence), deadline, max_changed=max_changed, corrects=corrects)
         doubt = MAY_BE_SHADES
+        if fewer.filled and not fewer.doubts:  # two guesses, of a hint and of its colour, may fit by chance
+            fewer = replace(fewer, doubts=(doubt,))
     elif evidence.single_colour is not None and len(evidence.palette) > ONE_COLOUR:
         more = settled(evidence)
         fewer = settled(in_one_colour(evidence, evidence.single_colour), max_changed=min(max_changed, 1))

@@ -50,12 +50,12 @@ def test_look_alikes_are_refused_and_nothing_is_kept(tmp_path, capsys):
 @pytest.mark.parametrize(
     "name",
     ["63-1006", "82-0158", "82-1036", "83-1042", "84-0055",
-     "84-2040", "85-0006", "85-1150", "86-0028", "88-1058", "89-1007"],
+     "84-2040", "85-0006", "85-1150", "86-0028", "88-1058", "89-1007", "89-2077"],
 )  # fmt: skip
 def test_what_once_fooled_is_in_doubt(name):
     """Holes of zeros were hints, twice; paint overruled many lines, twice; hints were covered; the cells
-    showed two signs; hints were cut off; a column was lost; a ship's end was paint; a line that was called
-    misread hid that another one had lost a hint.
+    showed two signs; hints were cut off, twice; a column was lost; a ship's end was paint; a line that was
+    called misread hid that another one had lost a hint.
     """
     (case,) = (case for case in fooled.cases_of_seed(int(name[:2]), 400) if case.name.startswith(name))
     (scored,) = score_all([case], 1)
