@@ -374,7 +374,7 @@ class _Reader:
         try:
             most = MAX_CHANGED if self.ruling is None else MAX_CHANGED_ON_PAGE
             settled = repair_runs(evidence, self.clock.deadline, max_changed=most, corrects=corrects)
-            if settled.rivals and settled.doubts == (MAY_BE_SHADES,):
+            if settled.rivals and settled.doubts == (MAY_BE_SHADES,):  # solved with these colours and without
                 from picrosser.reading.nonogram.cells.finished_lines import are_inks
 
                 if are_inks(found.image, seen.lattice, evidence):

@@ -22,7 +22,7 @@ from picrosser.solving.reasoning import needed_items
 from picrosser.solving.solve import solve
 
 LINES_PER_MISREAD = 10  # a board needs so many lines for each that is misread
-# The same for one with digits of a title: of 5 x 5 cells the rest had one solution though a hint was lost
+# And so many if digits of a line may be a title's: of 5 x 5 cells the other lines had one solution by chance
 LINES_BESIDE_TITLE = 15
 MOST_MISREAD = 3
 MOST_RULES = 4  # by which numbers may be spaced; the clearest come first

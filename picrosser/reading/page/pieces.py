@@ -130,7 +130,7 @@ def _ways_of_cutting(
     own = _Components(stands_out, pixels, min_height)
     if not len(own.boxes):
         return
-    struck = _struck_digits(stands_out, own, own.may_be_struck)
+    struck = _struck_digits(stands_out, own)
     yield struck, np.zeros(stands_out.shape, bool)
     halfway = np.sqrt(min_contrast * OWN_CONTRAST * own.contrasts)
     several = halfway > MIN_STEP * min_contrast
@@ -288,9 +288,9 @@ def _full_contrasts(stands_out: Plane, cut: Labelled, which: Mask) -> NDArray[np
     return levels_at_ranks(stands_out.ravel()[at], owners, counts, ranks).astype(np.float64)
 
 
-def _struck_digits(stands_out: Plane, own: _Components, which: Mask) -> list[CutPiece]:
-    """The digits of some pieces that bars or diagonals strike."""
-    pixels = own.pixels[own.above(INKED * own.contrasts, which)]
+def _struck_digits(stands_out: Plane, own: _Components) -> list[CutPiece]:
+    """The digits that bars or diagonals strike."""
+    pixels = own.pixels[own.above(INKED * own.contrasts, own.may_be_struck)]
     rows, cols = np.divmod(pixels, stands_out.shape[1])
     owners = own.labels.ravel()[pixels] - 1
     bars = have_bars(own.boxes, owners, rows, cols)

@@ -56,11 +56,11 @@ STRUCK_COST = 0.015
 
 
 class StruckDigit(NamedTuple):
-    """A digit with a bar through it.
+    """A digit with a bar or diagonals through it.
 
     top, left : where it lies in its piece, in pixels.
-    coverage : (height, width) float32 0..1, with the bar.
-    hidden : (height, width) bool, what the bar covers.
+    coverage : (height, width) float32 0..1, with what strikes it.
+    hidden : (height, width) bool, what that covers.
     """
 
     top: int
@@ -100,7 +100,7 @@ def _outermost(columns: Indices, of: Indices, count: int) -> tuple[Indices, Indi
 
 
 def have_diagonals(boxes: Boxes, owners: Indices, rows: Indices, cols: Indices) -> NDArray[np.bool_]:
-    """(N,) whether ink leads from a corner of pieces straight to the opposite one, with no other at its ends.
+    """(N,) whether ink leads straight from a corner of pieces to the opposite one, with no other at its ends.
 
     boxes, owners, rows, cols : as for `have_bars`.
     """
@@ -111,17 +111,18 @@ def have_diagonals(boxes: Boxes, owners: Indices, rows: Indices, cols: Indices) 
     which = is_squarish[owners]
     owners, rows, cols = owners[which], rows[which], cols[which]
     of = np.repeat(np.arange(len(boxes)), longer)  # the piece of each step along a diagonal
-    first = (np.cumsum(longer) - longer)[owners]
+    first, steps = (np.cumsum(longer) - longer)[owners], longer[owners]
     down = (rows - top[owners] + 0.5) / height[owners]
     to_right = (cols - left[owners] + 0.5) / width[owners]
-    both = [np.abs(down - along) * longer[owners] for along in (to_right, 1 - to_right)]
-    other = np.minimum(*both) > np.maximum(2 * MAX_DIAGONAL_OFF_PX, DIAGONAL_ENDS * longer[owners])
-    other &= np.minimum(to_right, 1 - to_right) < DIAGONAL_ENDS
+    ways = to_right, 1 - to_right
+    off_px = [np.abs(down - along) * steps for along in ways]
+    other = np.minimum(*off_px) > np.maximum(2 * MAX_DIAGONAL_OFF_PX, DIAGONAL_ENDS * steps)
+    other &= np.minimum(*ways) < DIAGONAL_ENDS
     is_candidate = is_squarish & (np.bincount(owners[other], minlength=len(boxes)) == 0)
-    for off, along in zip(both, (to_right, 1 - to_right), strict=True):
+    for off, along in zip(off_px, ways, strict=True):
         on = off <= MAX_DIAGONAL_OFF_PX
         inked = np.zeros(len(of), bool)
-        inked[first[on] + (along * longer[owners])[on].astype(np.intp)] = True
+        inked[first[on] + (along * steps)[on].astype(np.intp)] = True
         found |= np.bincount(of[inked], minlength=len(boxes)) >= DIAGONAL_INKED * longer
     return np.asarray(found & is_candidate)
 
@@ -132,7 +133,8 @@ def digits_under_diagonals(levels: NDArray[np.float32]) -> list[StruckDigit]:
     levels : as for `digits_under_bar`; of a piece of which `have_diagonals` holds.
     """
     inked = levels > INKED * levels.max()
-    hidden = _diagonal(levels * inked) | _diagonal((levels * inked)[:, ::-1])[:, ::-1]
+    ink = levels * inked
+    hidden = _diagonal(ink) | _diagonal(ink[:, ::-1])[:, ::-1]
     return _digits_beside(levels, inked, hidden, 0) if hidden.any() else []
 
 
@@ -147,10 +149,9 @@ def _diagonal(ink: NDArray[np.float32]) -> NDArray[np.bool_]:
     if len(near) < 2:
         return np.zeros(ink.shape, bool)
     ends = ends[:, near]
-    slope, start = np.polyfit(cols[near], (ends * rows).sum(axis=0) / ends.sum(axis=0), 1)
-    middle, strength = start + slope * cols, np.median(ends.max(axis=0))
+    slope, start = np.polyfit(cols[near], _middles(ends), 1)
+    middle, (strength, thickness) = start + slope * cols, _strength_and_thickness(ends)
     along = ink[np.clip(middle.astype(int), 0, height - 1), np.arange(width)]
-    thickness = np.median(ends.sum(axis=0)) / strength
     is_inked = np.mean(along >= 0.5 * strength) >= DIAGONAL_INKED
     return np.asarray(is_inked & (np.abs(rows - middle) <= thickness / 2 + 1))  # a pixel: its soft edge
 
@@ -213,17 +214,26 @@ def _bar(
     height = len(ink)
     near = np.concatenate([before, after])
     ends = ink[:, near]
-    places = (ends * (np.arange(height)[:, None] + 0.5)).sum(axis=0) / ends.sum(axis=0)
-    on, slope, start = _line_of_most(near + 0.5, places, len(before))
+    on, slope, start = _line_of_most(near + 0.5, _middles(ends), len(before))
     through = slice(int(before[on[: len(before)]].max()), int(after[on[len(before) :]].min()) + 1)
-    ends = ends[:, on]
     middle = start + slope * (np.arange(columns.start, columns.stop) + 0.5)
-    strength = np.median(ends.max(axis=0))
+    strength, thickness = _strength_and_thickness(ends[:, on])
     row = np.clip((start + slope * (np.arange(through.start, through.stop) + 0.5)).astype(int), 0, height - 1)
     if ink[row, np.arange(through.start, through.stop)].min() < 0.5 * strength:
         return None
-    thickness = np.median(ends.sum(axis=0)) / strength
     return np.asarray(np.abs(np.arange(height)[:, None] + 0.5 - middle) <= thickness / 2 + 0.5)
+
+
+def _middles(ends: NDArray[np.float32]) -> NDArray[np.float64]:
+    """(columns,) where the middle of the ink of some columns is, in pixels from the top."""
+    rows = np.arange(len(ends))[:, None] + 0.5
+    return np.asarray((ends * rows).sum(axis=0) / ends.sum(axis=0))
+
+
+def _strength_and_thickness(ends: NDArray[np.float32]) -> tuple[float, float]:
+    """The levels by which a line stands out, and its height in pixels, in columns that show it alone."""
+    strength = float(np.median(ends.max(axis=0)))
+    return strength, float(np.median(ends.sum(axis=0))) / strength
 
 
 def _line_of_most(
@@ -241,7 +251,7 @@ def _line_of_most(
 def _digits_beside(
     levels: NDArray[np.float32], inked: NDArray[np.bool_], hidden: NDArray[np.bool_], start: int
 ) -> list[StruckDigit]:
-    """What is left of a piece without the bar, if all of it may be digits side by side."""
+    """What is left of a piece without what strikes it, if all of it may be digits side by side."""
     body = inked & ~hidden
     filled, down = np.flatnonzero(body.any(axis=0)), np.flatnonzero(body.any(axis=1))
     if not len(filled):

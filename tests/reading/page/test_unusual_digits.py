@@ -13,6 +13,7 @@ from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.struck import (
     INKED,
+    StruckDigit,
     compare_outside_bar,
     digits_under_bar,
     digits_under_diagonals,
@@ -51,10 +52,7 @@ def struck(digits: list[int], slope: float, bar_ink: float = BAR, gap: int = GAP
     return levels
 
 
-@pytest.mark.parametrize("slope", [0.0, 0.15])
-@pytest.mark.parametrize("digits", [[2], [7], [5], [1, 2], [3, 6, 2]])
-def test_struck_digits_are_found_and_recognised(digits, slope):
-    found = digits_under_bar(struck(digits, slope))
+def assert_recognised(found: list[StruckDigit], digits: list[int]) -> None:
     assert len(found) == len(digits)
     distances, bare = compare_outside_bar(found)
     templates = load_templates().shapes[FACE].reshape(10, ROWS, COLS)
@@ -62,6 +60,12 @@ def test_struck_digits_are_found_and_recognised(digits, slope):
         unlike = [((stretch(shape, coverage.shape) - coverage) ** 2).mean() for shape in templates]
         assert int(np.argmin(unlike)) == digit
     assert (distances < 0.06).all()
+
+
+@pytest.mark.parametrize("slope", [0.0, 0.15])
+@pytest.mark.parametrize("digits", [[2], [7], [5], [1, 2], [3, 6, 2]])
+def test_struck_digits_are_found_and_recognised(digits, slope):
+    assert_recognised(digits_under_bar(struck(digits, slope)), digits)
 
 
 @pytest.mark.parametrize("ways", [[1], [-1], [1, -1]], ids=["falling", "rising", "crossed"])
@@ -75,9 +79,7 @@ def test_digits_under_diagonals_of_their_cell_are_recognised(digits, ways):
     for way in ways:
         cell[np.abs(down - (along if way > 0 else side - along)) < 1.5] = 180
     assert have_diagonals(*piece_of(cell)).all()
-    found = digits_under_diagonals(cell)
-    assert len(found) == len(digits)
-    assert (compare_outside_bar(found)[0] < 0.06).all()
+    assert_recognised(digits_under_diagonals(cell), digits)
 
 
 def test_a_cross_alone_strikes_no_digit():

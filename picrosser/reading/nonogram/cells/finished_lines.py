@@ -41,10 +41,7 @@ def finished_lines(
     """
     places = list(map(evidence.place, range(len(evidence.lines))))
     hints = (None,) * len(places) if likely is None else (*likely.rows, *likely.cols)
-    inside = sampled_cells(image, lattice)
-    levels = cell_tones(inside)
-    apart = max_channel(np.abs(inside - levels[:, :, None]))
-    marked = away_from_edges(apart).max(axis=(2, 3)) > CLEAR_LEVELS
+    levels, marked = _cells_seen(image, lattice)
     of_inks = len(evidence.palette) > 2
     for painted in [_in_inks(levels, evidence)] if of_inks else _paints(levels):
         decided = (painted > 0) | marked
@@ -73,17 +70,23 @@ def are_inks(image: RGB, lattice: Lattice, evidence: NonogramEvidence) -> bool:
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     """
-    inside = sampled_cells(image, lattice)
-    levels = cell_tones(inside)
+    levels, marked = _cells_seen(image, lattice)
     painted = _in_inks(levels, evidence)
-    marks = away_from_edges(max_channel(np.abs(inside - levels[:, :, None])))
     pairs = [{shade, ink} for shade, ink in enumerate(evidence.shade_of) if shade != ink]
-    if not painted.any() and marks.max() <= CLEAR_LEVELS:
+    if not (painted.any() or marked.any()):
         return all(any(pair.issubset(line.colours) for line in evidence.lines) for pair in pairs)
     blank = levels[painted == 0]
     is_tinted = len(blank) > 0 and bool(np.ptp(blank, axis=0).max() > MAX_EQUAL_LEVELS)
     shown = [painted == colour for pair in pairs for colour in pair]
     return all(_goes_beyond_cursor(cells) or (cells.sum() > 1 and not is_tinted) for cells in shown)
+
+
+def _cells_seen(image: RGB, lattice: Lattice) -> tuple[Levels, Mask]:
+    """The tone of each cell, (R, C, 3), and whether a mark stands out of it, (R, C)."""
+    inside = sampled_cells(image, lattice)
+    levels = cell_tones(inside)
+    apart = max_channel(np.abs(inside - levels[:, :, None]))
+    return levels, np.asarray(away_from_edges(apart).max(axis=(2, 3)) > CLEAR_LEVELS)
 
 
 def _in_inks(levels: Levels, evidence: NonogramEvidence) -> NDArray[np.intp]:

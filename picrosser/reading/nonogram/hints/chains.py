@@ -287,10 +287,10 @@ def with_aligned(near: list[Chain], far: Sequence[Chain], spread: Sequence[Chain
             continue
         usual = median(line.digits[-1].box.height for line in shown)  # a title may be taller
         place = median(line.place_px(part) for line in shown)
-        fits = [line if line.is_set_at(place, part, usual) else None for line in lines]
-        first = min((line.place_px(0) for line in fits if line), default=-math.inf)
+        set_there = (line.place_px(0) for line in lines if line.is_set_at(place, part, usual))
+        first = min(set_there, default=-math.inf)  # what other lines have beyond are buttons
         pairs = zip(lines, are_near, strict=True)
-        lines = [line if is_near else line.from_px(first - usual) for line, is_near in pairs]  # no buttons
+        lines = [line if is_near else line.from_px(first - usual) for line, is_near in pairs]
         fits = [line if line.is_set_at(place, part, usual) else None for line in lines]
         ends = [line.place_px(1 - 2 * part) for line in fits if line]
         may_be_labels = any(are_near) and np.ptp(ends or [0]) < MAX_ASKEW * usual
