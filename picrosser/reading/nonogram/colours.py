@@ -19,12 +19,7 @@ from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, hue_dire
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.picture import Colour
 from picrosser.reading.nonogram.hints.piece import Piece
-from picrosser.reading.nonogram.tolerances import (
-    FEWEST,
-    MAX_EQUAL_LEVELS,
-    MAX_SHADE_LEVELS,
-    MOST,
-)
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, MOST
 
 MIN_TINT = 0.6  # of an ink's difference from its backdrop: so much more of one channel than of another
 # CIE76: digits of one ink differ by less, compressed ones too; two inks differ by more

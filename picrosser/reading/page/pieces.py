@@ -342,9 +342,9 @@ def _long_runs(mask: Mask) -> Mask:
         sampled = inked[:: LONG_PX // 2]
         cols = np.flatnonzero((sampled[:-1] & sampled[1:]).any(axis=0))
         if len(cols) and len(inked) >= LONG_PX:
-            begins = running_extreme(inked[:, cols].view(np.uint8), LONG_PX, np.minimum, 0)
+            begins = running_extreme(inked[:, cols], LONG_PX, np.minimum, 0)
             padded = np.pad(begins, ((LONG_PX - 1, LONG_PX - 1), (0, 0)))
-            marked[:, cols] |= running_extreme(padded, LONG_PX, np.maximum, 0) > 0
+            marked[:, cols] |= running_extreme(padded, LONG_PX, np.maximum, 0)
     return found
 
 

@@ -19,7 +19,7 @@ from PIL import Image
 from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.glyphs.bit_patterns import MAX_HEIGHT_PX, pattern_distance
-from picrosser.reading.page.contrast import running_extreme
+from picrosser.reading.page.contrast import extreme_around
 from picrosser.reading.page.digit_distance import (
     MAX_DIGIT_DISTANCE,
     MAX_SINGLE_ASPECT,
@@ -200,11 +200,10 @@ def _are_shadows(
         area = areas[at]
         rows, cols = area.box.slices
         around = taken[rows.start : rows.stop + 2, cols.start : cols.stop + 2]  # with a pixel to each side
-        wide = np.pad(area.shape, 2)
-        touched = running_extreme(running_extreme(wide, 3, np.maximum, 0), 3, np.maximum, 1)
-        found[at] = (around & touched).any()
+        wide = np.pad(area.shape, 1)
+        found[at] = (around & extreme_around(wide, 3, np.maximum)).any()
         if not found[at]:
-            around |= wide[1:-1, 1:-1]
+            around |= wide
     return found
 
 

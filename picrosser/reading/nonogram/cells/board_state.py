@@ -34,10 +34,7 @@ from picrosser.reading.nonogram.colours import (
     fading_residual,
     kinds_of_tones,
 )
-from picrosser.reading.nonogram.tolerances import (
-    FEWEST,
-    MAX_SHADE_LEVELS,
-)
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS
 
 # A mark's pixels, which differ by more than a shade from their cell's tone, are such a share of it; below
 # half of that there is nothing. Textures differ as much here and there, but no share leaps by such a factor.

@@ -21,11 +21,7 @@ from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.glyphs.templates import OWN_CONTRAST, template_distances
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
-from picrosser.reading.nonogram.hints.chains import (
-    MAX_STRANGE_DIGIT_DISTANCE,
-    Chain,
-    are_cut_off,
-)
+from picrosser.reading.nonogram.hints.chains import MAX_STRANGE_DIGIT_DISTANCE, Chain, are_cut_off
 from picrosser.reading.nonogram.hints.piece import Piece, PiecesSeen
 from picrosser.reading.nonogram.hints.separators import (
     MAX_MARK_HEIGHT,

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import Levels
 from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, max_channel
-from picrosser.imaging.connected import label_pixels
-from picrosser.imaging.pixels import RGB, Box, Mask
+from picrosser.imaging.connected import label_pieces
+from picrosser.imaging.pixels import RGB, Box
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.nonogram import Nonogram, Runs
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes
@@ -26,6 +26,7 @@ from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import chains_beside, in_order
 from picrosser.reading.nonogram.hints.sides import Side, sides_with_hints
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MAX_SHADE_LEVELS, MOST, STEP
+from picrosser.reading.page.contrast import extreme_around
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
 from picrosser.reading.page.two_heights import without_margins
@@ -239,22 +240,15 @@ def covered_hints(
 
 
 def _faint_marks(apart: Levels, least_px: float) -> int:
-    """How many connected things of such a height or more differ a little from the usual tone."""
-    faint = _is_faint(apart)
-    boxes = label_pixels(np.flatnonzero(faint), faint.shape, corners=True).boxes
-    return int(np.count_nonzero(boxes[:, 2] - boxes[:, 0] >= least_px))
+    """How many connected things of such a height differ a little from the usual tone, away from all else.
 
-
-def _is_faint(apart: Levels) -> Mask:
-    """(rows, cols) the pixels that differ a little from the usual tone, away from all that differ more."""
+    apart : (rows, cols, 3) levels from that tone.
+    """
     most = max_channel(np.abs(apart))
-    near = most >= 2 * COMPRESSED_LEVELS
-    for _ in range(2):  # pixels: an edge's blur
-        near[1:] |= near[:-1]
-        near[:-1] |= near[1:]
-        near[:, 1:] |= near[:, :-1]
-        near[:, :-1] |= near[:, 1:]
-    return np.asarray((most >= COMPRESSED_LEVELS / STRETCH) & ~near)
+    near = extreme_around(most >= 2 * COMPRESSED_LEVELS, 5, np.maximum)  # 2 pixels: an edge's blur
+    faint = (most >= COMPRESSED_LEVELS / STRETCH) & ~near
+    boxes = label_pieces(faint, corners=True).boxes
+    return int(np.count_nonzero(boxes[:, 2] - boxes[:, 0] >= least_px))
 
 
 def _ends_px(side: Side, digit_boxes: Sequence[Sequence[Box]]) -> tuple[int, int]:
