@@ -11,7 +11,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +21,7 @@ from picrosser.reading.glyphs.templates import OWN_CONTRAST, template_distances
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.chains import MAX_STRANGE_DIGIT_DISTANCE, Chain, are_cut_off
-from picrosser.reading.nonogram.hints.piece import Piece, PiecesSeen
+from picrosser.reading.nonogram.hints.piece import Piece, piece_of
 from picrosser.reading.nonogram.hints.separators import (
     MAX_MARK_HEIGHT,
     in_reading_order,
@@ -44,7 +43,6 @@ MAX_PIECES_A_LINE = 150
 # to cut them takes long. Beside a brick wall there are up to 700, five times as many. Beside 56 photographed
 # boards there are up to 141, about as many, and three times as many beside one, which has 57.
 MANY_JOINED, JOINED_A_DIGIT = 200, 3
-MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 # Of the usual digit's height:
 MAX_DIGIT = 1.35  # what stands among digits, and no less than `MAX_MARK_HEIGHT`; they have 0.85 to 1.18
 MIN_WIDE = 1.1  # the width of digits that touch
@@ -58,12 +56,9 @@ HEIGHT_COST = 0.3  # of template distance, for a difference of 1 in the logarith
 # for a digit (99 in 100 have up to 0.09 of both); the sum may be so high for a digit of full contrast, and
 # less for a fainter one
 USUAL_DISTANCES, MUCH_OFF, MAX_UNLIKE = 2.0, 0.12, 4.0
-MIN_DIGITS = 2  # of a board's longest number, which may have a leading zero
 MAX_MEAN_UNLIKE = 2.3  # of pieces side by side over the columns: menus have 2.5 to 3.5, struck digits 1.8
 
-CUTS_TRIED = 24  # about so many are tried between two digits side by side
 MAX_TEMPLATE_DISTANCE = 0.1  # mean squared difference of coverage between a part and the nearest digit
-MAX_INK_FRACTION = 0.85  # of the box: more is a bar or a square, which could be cut into any number of ones
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -260,9 +255,9 @@ def _like_others(
     is_light = [glyph.light for mine in kept for glyph in mine if glyph.distance < SURE_DISTANCE]
     most = (1 - MOST) * len(is_light)
     rare = [light for light in (False, True) if is_light and is_light.count(light) <= most]
-    seen = PiecesSeen(image)
     pieces = [
-        [(one, seen.piece(one.box, one.coverage, one.scale, one.distance)) for one in mine] for mine in kept
+        [(one, piece_of(image, one.box, one.coverage, one.scale, one.distance)) for one in mine]
+        for mine in kept
     ]
     # Other texts may stand beside the rows, too: the nearest to the board are hints.
     nearest = [
@@ -321,7 +316,7 @@ def title_ends(columns: Sequence[Sequence[tuple[Box, float]]], rows: int) -> int
 
     columns : the pieces over each column, with how unlike the board's digits each is. rows : of the board.
     """
-    most = max(MIN_DIGITS, len(str(rows)))
+    most = max(2, len(str(rows)))  # digits of a number, which may have a leading zero
     ordered = sorted(
         ((box, much, at) for at, column in enumerate(columns) for box, much in column if np.isfinite(much)),
         key=lambda piece: -piece[0].bottom,
@@ -386,10 +381,11 @@ def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph
 
 
 def _are_one(one: Box, other: Box) -> bool:
+    """Whether what two boxes share is more than 0.3 of the smaller one."""
     down = min(one.bottom, other.bottom) - max(one.top, other.top)
     along = min(one.right, other.right) - max(one.left, other.left)
     least = min(one.height * one.width, other.height * other.width)
-    return down > 0 and along > 0 and down * along > MAX_OVERLAP * least
+    return down > 0 and along > 0 and down * along > 0.3 * least
 
 
 def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
@@ -399,18 +395,12 @@ def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
 
     coverage : (height, width) float32 ink coverage 0..1, cropped to the ink.
     """
-    return list(_split_side_by_side(coverage.shape, coverage.tobytes()))
-
-
-@lru_cache(2048)  # most programs draw equal numbers alike; the same ones lie beside several boards
-def _split_side_by_side(shape: tuple[int, ...], levels: bytes) -> list[Box]:
-    """As `split_side_by_side`; the coverages as bytes."""
-    coverage = np.frombuffer(levels, np.float32).reshape(shape)
-    if coverage.mean() > MAX_INK_FRACTION:
+    if coverage.mean() > 0.85:  # a bar or a square, which could be cut into any number of ones
         return []
     height, width = coverage.shape
     least, most = max(2, round(MIN_DIGIT_ASPECT * height)), height
-    cuts = range(max(least, width - most), min(most, width - least) + 1, max(1, width // CUTS_TRIED))
+    step = max(1, width // 24)  # about so many cuts are tried
+    cuts = range(max(least, width - most), min(most, width - least) + 1, step)
     pairs = [
         pair for pair in _ink_boxes_beside(coverage, cuts) if min(box.height for box in pair) >= MOST * height
     ]

@@ -13,10 +13,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.page.pieces import RINGS_PX, STRONG
 
-MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
 RING_PX = max(RINGS_PX)  # nearer to a piece, its soft edge is half ink
-
-Levels = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,36 +48,20 @@ class Piece:
         return (box.top, box.bottom) if upright else (box.left, box.right)
 
 
-class PiecesSeen:
-    """Looks up the tones of a picture's pieces of ink.
+def piece_of(
+    image: RGB, box: Box, coverage: NDArray[np.float32], scale: int, template_distance: float
+) -> Piece:
+    """A piece of ink with its tones.
 
-    image : (H, W, 3) uint8 sRGB.
+    image : (H, W, 3) uint8 sRGB. coverage : (height, width) 0..1, in the picture reduced by `scale`.
     """
-
-    def __init__(self, image: RGB) -> None:
-        self._image = image
-        # Most programs draw equal digits pixel for pixel: each is looked at once.
-        self._same: dict[tuple[object, ...], tuple[Levels, Levels, float]] = {}
-
-    def piece(self, box: Box, coverage: Levels, scale: int, template_distance: float) -> Piece:
-        """A piece with its tones. coverage : (height, width) 0..1, at a picture reduced by `scale`."""
-        patch = self._image[box.slices]
-        around = self._image[
-            max(0, box.top - RING_PX) : box.bottom + RING_PX,
-            max(0, box.left - RING_PX) : box.right + RING_PX,
-        ]
-        look = (patch.shape, around.shape, scale, patch.tobytes(), around.tobytes(), coverage.tobytes())
-        if look not in self._same:
-            height, width = patch.shape[:2]  # `coverage` may be of a reduced picture
-            covered = coverage.repeat(scale, axis=0).repeat(scale, axis=1)[:height, :width]
-            self._same[look] = _tones(patch.astype(np.float32), around.astype(np.float32), covered)
-        return Piece(box, coverage, *self._same[look], template_distance)
-
-
-def _tones(patch: Levels, around: Levels, covered: Levels) -> tuple[Levels, Levels, float]:
-    """A piece's ink and backdrop, and the levels between them. around : its box with a ring of RING_PX."""
+    patch = image[box.slices].astype(np.float32)
+    height, width = patch.shape[:2]
+    covered = coverage.repeat(scale, axis=0).repeat(scale, axis=1)[:height, :width]
     bare = patch[covered < 1 - STRONG]
-    if len(bare) < MIN_BARE_PX:
+    if len(bare) < 5:  # as in a bar: the ground is looked at round the piece
+        rows = slice(max(0, box.top - RING_PX), box.bottom + RING_PX)
+        around = image[rows, max(0, box.left - RING_PX) : box.right + RING_PX].astype(np.float32)
         bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])
     backdrop = np.median(bare, axis=0)
     strong = patch[covered > STRONG]
@@ -88,4 +69,5 @@ def _tones(patch: Levels, around: Levels, covered: Levels) -> tuple[Levels, Leve
         strong = patch.reshape(-1, 3)[[covered.argmax()]]
     contrast = float(np.abs(np.median(strong, axis=0) - backdrop).max())
     # Of a dithered ink, which mixes two tones, the median is one of these, as in digits of another colour.
-    return strong.mean(axis=0).astype(np.float32), backdrop.astype(np.float32), contrast
+    tone = strong.mean(axis=0).astype(np.float32)
+    return Piece(box, coverage, tone, backdrop.astype(np.float32), contrast, template_distance)

@@ -21,7 +21,7 @@ from picrosser.reading.nonogram.hints.beside import (
     split_side_by_side,
 )
 from picrosser.reading.nonogram.hints.chains import MAX_STRANGE_DIGIT_DISTANCE
-from picrosser.reading.nonogram.hints.piece import PiecesSeen
+from picrosser.reading.nonogram.hints.piece import piece_of
 from picrosser.reading.nonogram.hints.sides import Side
 from picrosser.reading.page.ink import Ink, find_ink
 
@@ -158,7 +158,7 @@ def test_a_dithered_ink_has_the_mean_of_its_tones():
     image = np.full((30, 30, 3), 255, np.uint8)
     image[5:25, 10:20] = 178, 4, 96  # another digit's whole colour
     image[5:25:2, 10:20:2] = image[6:25:2, 11:20:2] = 40, 20, 34
-    piece = PiecesSeen(image).piece(Box(4, 9, 26, 21), np.pad(np.ones((20, 10), np.float32), 1), 1, 0.0)
+    piece = piece_of(image, Box(4, 9, 26, 21), np.pad(np.ones((20, 10), np.float32), 1), 1, 0.0)
     assert piece.tone.tolist() == [109, 12, 65]
 
 
