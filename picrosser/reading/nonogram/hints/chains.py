@@ -30,7 +30,6 @@ from picrosser.reading.page.ink import SURE_DISTANCE
 # Mean squared difference of coverage to the nearest template of any face: at most, where digits are expected,
 # one of a strange face.
 MAX_STRANGE_DIGIT_DISTANCE = 0.25
-MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wider
 # Of the usual height: blur leaves less of thin ends. In a photograph with digits of 10 pixels a few 1s and 4s
 # have 0.71 to 0.77
 MIN_BLURRED = 0.68
@@ -42,9 +41,7 @@ MAX_ASKEW = 0.45
 # Bare space at most, in parts of the pitch, from the board to a line's first number. Hints that begin further
 # from the board are those that are aligned elsewhere.
 NEAREST = 1.6
-ALIGNED = 2.0  # times as far as their other ends those of lines vary that are set from there on
 MAX_STEPS = 1.5  # times the usual step between numbers of columns, which hardly varies
-WITHIN_NUMBER = 0.8  # of a digit's height: from middle to middle two of one number are nearer
 LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
 
@@ -180,7 +177,7 @@ def _first_steps(lines: Sequence[Chain]) -> list[float]:
     Further ones may be of a title.
     """
     heights = [piece.box.height for line in lines for piece in line.digits]
-    least = WITHIN_NUMBER * median(heights or [0])
+    least = 0.8 * median(heights or [0])  # two digits of one number are nearer
     of_numbers = ([step for step in line.steps if step > least] for line in lines)
     return [steps[-1] for steps in of_numbers if steps]
 
@@ -253,11 +250,11 @@ def are_cut_off(lines: Sequence[Chain], page_px: int) -> Iterator[bool]:
     """
     widest = max((gap for line in lines for gap in line.gaps), default=np.inf)
     starts, ends = (np.ptp([line.place_px(part) for line in lines if line.digits] or [0]) for part in (0, 1))
-    if ALIGNED * starts < ends:
+    if 2 * starts < ends:
         widest = -np.inf
     for line in lines:
         margin = line.margin_px(page_px)
-        yield margin < line.step_px and margin <= MAX_GAP_RATIO * widest
+        yield margin < line.step_px and margin <= 1.2 * widest
 
 
 def find_aligned_chains(

@@ -8,7 +8,7 @@ plates' border, while between the digits of one number there is nothing but thei
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -22,20 +22,21 @@ from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import MOST
 
-_Place = tuple[int, int]  # a line, and the second digit's place in it
-
-SOFT_EDGE = 0.1  # of a digit's height, next to it: its soft edge, or its shadow
 MIN_BREAK_CONTRAST = 0.2  # of the digits' contrast: what differs more from their backdrop is no noise
 
 # Of a digit's height: a comma, with its tail, is lower; what is left of a digit may be taller. So far below
 # the digit's top a comma begins, at least, so that it hangs below the line by no more than the rest
 MAX_MARK_HEIGHT = 0.6
-EDGE_PX = 1  # by which round digits reach below the line
 
 
 def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[Piece, ...]]:
     """Mark the digits before which a comma, a point or a dash stands."""
-    found = [(place, _step(one, other), _has_mark(image, one, other)) for place, one, other in _pairs(lines)]
+    found = [
+        ((at, number), _step(one, other), _has_mark(image, one, other))
+        for at, line in enumerate(lines)
+        for number, (one, other) in enumerate(pairwise(line), 1)
+        if are_side_by_side(one, other)
+    ]
     usual = float(np.median([step for _, step, is_marked in found if is_marked] or [np.inf]))
     # Nearer to each other there is no room for a mark: it is the foot of a 1.
     marked = {place for place, step, is_marked in found if is_marked and step > usual / 2}
@@ -49,14 +50,6 @@ def with_separators(image: RGB, lines: Sequence[Sequence[Piece]]) -> list[tuple[
         )
         for at, line in enumerate(lines)
     ]
-
-
-def _pairs(lines: Sequence[Sequence[Piece]]) -> Iterator[tuple[_Place, Piece, Piece]]:
-    """Digits side by side, with where the second one stands."""
-    for at, line in enumerate(lines):
-        for number, (one, other) in enumerate(pairwise(line), 1):
-            if are_side_by_side(one, other):
-                yield (at, number), one, other
 
 
 def _step(one: Piece, other: Piece) -> float:
@@ -80,16 +73,15 @@ def _has_mark(image: RGB, one: Piece, other: Piece) -> bool:
     # What lies below the line only is a line itself, and so is what is as tall as a digit: a tile's rim.
     if not len(rows) or rows[-1] - rows[0] >= MAX_MARK_HEIGHT * height:
         return False
-    at_foot = rows[0] >= MAX_MARK_HEIGHT * height and rows[-1] >= height - 1 - EDGE_PX
+    # Round digits reach a pixel below the line.
+    at_foot = rows[0] >= MAX_MARK_HEIGHT * height and rows[-1] >= height - 2
     return bool(at_foot or not inked[:, [0, -1]].any())
 
 
 def with_plate_breaks(image: RGB, digits: Sequence[Piece]) -> tuple[Piece, ...]:
     """Mark the digits that something separates from the one before, such as the gap between two plates."""
-    if not digits:
-        return ()
     others = (replace(other, separated=_stands_between(image, one, other)) for one, other in pairwise(digits))
-    return (digits[0], *others)
+    return (*digits[:1], *others)
 
 
 def with_line_breaks(ruling: Ruling, digits: Sequence[Piece]) -> tuple[Piece, ...]:
@@ -112,7 +104,7 @@ def _beside(ruling: Ruling, one: Piece, other: Piece) -> Piece:
 def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:
     """Whether a line of pixels between two digits differs from their backdrops more than their edges do."""
     top, bottom = max(one.box.top, other.box.top), min(one.box.bottom, other.box.bottom)
-    soft = max(1, round(SOFT_EDGE * (bottom - top)))
+    soft = max(1, round((bottom - top) / 10))  # a digit's soft edge, or its shadow
     between = image[top:bottom, one.box.right : other.box.left]
     if between.shape[0] == 0 or between.shape[1] <= 2 * soft:
         return False
