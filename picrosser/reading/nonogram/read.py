@@ -124,10 +124,17 @@ class BoardsFound(NamedTuple):
         return f"{likeliest} lines missing, or numbers in its cells"
 
     def completed(self, board: BoardScored) -> BoardScored:
-        """A board with further lines that are its own, and without outermost ones that are not."""
+        """A board with further lines that are its own, and without outermost ones that are not.
+
+        Further lines that hold digits are none: these are hints that are repeated on the other side.
+        """
         if self.ruling is not None or any(board.hint_lines):
             return board
-        return with_crossed_lines(self.image, _with_own_lines(self.image, self.ink, board))
+        found = with_own_lines(self.image, board)
+        # Nearly always it is the same one: then no digits are compared.
+        if found.lattice != board.lattice and digits_in_cells(self.ink, found):
+            found = found if digits_in_cells(self.ink, board) else board
+        return with_crossed_lines(self.image, found)
 
     def hinted(self, board: BoardScored) -> Iterator[BoardScored]:
         """The board; then the same with the lines in which its hints stand, if these may not be its own."""
@@ -227,14 +234,6 @@ def find_boards(
         boards = boards_on(ruling, ink)
     found = BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)
     return found._replace(boards=(*map(found.completed, boards[:1]), *boards[1:]))
-
-
-def _with_own_lines(image: RGB, ink: Ink, board: BoardScored) -> BoardScored:
-    """`with_own_lines`, unless its further lines hold digits: hints that are repeated on the other side."""
-    found = with_own_lines(image, board)
-    if found.lattice == board.lattice:  # as nearly always: then no digits are compared
-        return found
-    return board if digits_in_cells(ink, found) and not digits_in_cells(ink, board) else found
 
 
 def weigh_hints(seen: HintsGrouped, background: Colour) -> tuple[NonogramEvidence, DigitsFound]:
