@@ -28,7 +28,7 @@ READING = "picrosser.reading.nonogram"
 FIRST, SECOND = partial(argument, 0), partial(argument, 1)
 
 
-def no_pieces(ink: Ink, _max_distance: float) -> NDArray[np.bool_]:
+def no_pieces(ink: Ink) -> NDArray[np.bool_]:
     """Stands in for `repeated_signs`: none of the pieces of ink."""
     return np.zeros(len(ink.boxes), bool)
 

@@ -304,16 +304,16 @@ def _linked(far: NDArray[np.float64], sizes: NDArray[np.float64], apart: float) 
     return groups
 
 
-def kinds_of_tones(tones: NDArray[np.float32], apart: float) -> NDArray[np.intp]:
-    """(rows, columns) the kind of each cell's tone, the commonest 0.
+def kinds_of_tones(tones: NDArray[np.float32]) -> NDArray[np.intp]:
+    """(rows, columns) the kind of each cell's tone, the commonest 0; two differ by more than a shade.
 
-    tones : (rows, columns, 3) levels. apart : levels of a channel by which two kinds differ, on average.
+    tones : (rows, columns, 3) levels.
     """
     # Nearly equal tones are joined first: the largest boards would have too many to compare.
     rough, where = np.unique(np.round(tones.reshape(-1, 3) / MAX_EQUAL_LEVELS), axis=0, return_inverse=True)
     if len(rough) == 1:
         return np.zeros(tones.shape[:2], np.intp)
-    kinds = cluster_tones(rough * MAX_EQUAL_LEVELS, apart, "chebyshev")[where.ravel()]
+    kinds = cluster_tones(rough * MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, "chebyshev")[where.ravel()]
     rank = np.argsort(np.argsort(-np.bincount(kinds), kind="stable"))
     return np.asarray(rank[kinds].reshape(tones.shape[:2]), np.intp)
 

@@ -117,7 +117,7 @@ def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
     if ink.is_texture:
         return
 
-    repeated = repeated_signs(ink, LOOSE_DISTANCE)
+    repeated = repeated_signs(ink)
     if repeated.any():
         yield MAX_GAP, repeated
     for gap in SIDE_BY_SIDE_GAPS:
@@ -142,13 +142,10 @@ def _likeliest(proposals: Iterable[Iterable[BoardScored]]) -> list[BoardScored]:
     return distinct
 
 
-def repeated_signs(ink: Ink, max_distance: float) -> NDArray[np.bool_]:
-    """(N,) the pieces of ink that fill an evenly spaced grid with one sign, or with two.
-
-    max_distance : to the nearest digit; pieces further off are no numbers anyway.
-    """
+def repeated_signs(ink: Ink) -> NDArray[np.bool_]:
+    """(N,) the pieces of ink, a little like digits, that fill an evenly spaced grid with one sign, or two."""
     repeated = np.zeros(len(ink.boxes), bool)
-    every = islice(_kinds(ink, np.flatnonzero(ink.distances < max_distance)), MAX_SOUGHT_KINDS)
+    every = islice(_kinds(ink, np.flatnonzero(ink.distances < LOOSE_DISTANCE)), MAX_SOUGHT_KINDS)
     kinds = sorted(every, key=len, reverse=True)
     for one, other in combinations_with_replacement(kinds[:MAX_KINDS], 2):
         both = np.flatnonzero(np.bincount(np.concatenate((one, other))))  # `union1d` imports numpy.ma: 20 ms

@@ -120,7 +120,7 @@ def see_cells(image: RGB, lattice: Lattice, solution: Picture) -> CellsSeen:
     off = inside - tones[:, :, None]
     apart = max_channel(np.abs(off))
     marks = (apart > MAX_SHADE_LEVELS).mean(axis=2, dtype=np.float32)
-    which = kinds_of_tones(tones, MAX_SHADE_LEVELS)
+    which = kinds_of_tones(tones)
     unlike = _off_usual(off, which)
     groups = assign_roles(tones, which, unlike, solution)
     painted = np.array([group.colour for group in groups], np.int8)[which]

@@ -38,7 +38,7 @@ from picrosser.reading.nonogram.cells.inside import (
 )
 from picrosser.reading.nonogram.cells.marks import MAX_MARK_KINDS, SAME_MARK, find_marks, separate_kinds
 from picrosser.reading.nonogram.colours import kinds_of_tones
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS
 
 # ---- What they say, in nats
 MAX_TONES = 3  # besides the inks: open, every second block of five or the cursor's line, known to be blank
@@ -100,10 +100,12 @@ class CellsExplained:
         """Why this is probably not a nonogram, what tells most first; None if it is explained as one."""
         if self.nats <= 0:
             return None
+        signs = int(self.marks.max())
+        or_more = " or more" if signs >= MAX_MARK_KINDS else ""
         words = {
             "labels": self.labels.words,
             "tones": f"the cells have {int(self.tones.max()) + 1} different tones",
-            "marks": f"the cells hold {_counted(int(self.marks.max()), MAX_MARK_KINDS)} different signs",
+            "marks": f"the cells hold {signs}{or_more} different signs",
             "lopsided marks": "the signs in the cells are neither crosses nor dots",
             "agreement": DISAGREES,
             "several solutions": "there are several solutions",
@@ -112,10 +114,6 @@ class CellsExplained:
         strongest = sorted(self.evidence, key=lambda name: -self.evidence[name])
         oddities = dict.fromkeys(words[name] for name in strongest if self.evidence[name] > 0)
         return ", and ".join(list(oddities)[:2])
-
-
-def _counted(number: int, most: int) -> str:
-    return f"{number} or more" if number >= most else str(number)
 
 
 def explain_cells(
@@ -141,7 +139,7 @@ def explain_cells(
     inside = sampled_cells(image, lattice) * brighter
     tones = cell_tones(inside)
     apart = max_channel(np.abs(inside - tones[:, :, None]))
-    tone_kinds, marks = kinds_of_tones(tones, MAX_SHADE_LEVELS), find_marks(apart)
+    tone_kinds, marks = kinds_of_tones(tones), find_marks(apart)
     mark_kinds, turned = marks.kinds, marks.likeness_turned
     if (mark_kinds == mark_kinds[0, 0]).all():  # a sign that every cell has, open ones too, marks none
         mark_kinds, turned = np.zeros_like(mark_kinds), 1.0

@@ -98,7 +98,7 @@ def _in_inks(levels: Levels, evidence: NonogramEvidence) -> NDArray[np.intp]:
 
 def _paints(levels: Levels) -> Iterator[NDArray[np.intp]]:
     """(R, C) which cells are painted, by each hypothesis about the paint's tone."""
-    tones = kinds_of_tones(levels, MAX_SHADE_LEVELS)
+    tones = kinds_of_tones(levels)
     under_cursor = [tone for tone in range(int(tones.max()) + 1) if _is_under_cursor(tones == tone)]
     for tone, tinted in product(range(min(MAX_TONES + 1, int(tones.max()) + 1)), (None, *under_cursor)):
         is_paint = (tones == tone) | (tones == tinted)

@@ -34,7 +34,6 @@ from picrosser.puzzles.nonogram_evidence import certain_evidence
 from picrosser.puzzles.picture import EMPTY, UNKNOWN
 from picrosser.reading.nonogram.boards.propose import repeated_signs
 from picrosser.reading.nonogram.cells.finished_lines import are_inks, finished_lines
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import find_ink
 from picrosser.solving.outcome import Status
 
@@ -65,7 +64,7 @@ def test_a_board_that_prints_a_0_in_each_cell_is_read(padded):
 def test_a_table_of_many_numbers_is_no_board():
     image = printed("314159265358979")
     ink = find_ink(image)
-    assert not repeated_signs(ink, MAX_DIGIT_DISTANCE).any()
+    assert not repeated_signs(ink).any()
     with suppress(PicrosserError):
         assert solve_nonogram(image).exit_code is not ExitCode.OK
 
