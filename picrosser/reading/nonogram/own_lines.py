@@ -56,7 +56,7 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
             kept = slice(1, None) if first else slice(None, -1)
             while len(mine) > FEWEST + 1 and _is_outside(picture, mine, others, tones[kept], first=first):
                 mine, tones = mine[kept], tones[kept]
-            longer = _with_following(picture, mine, others, tones, first=first, plain=first)
+            longer = _with_following(picture, mine, others, tones, first=first)
             if len(longer) > len(mine):
                 is_own = sure_ends(picture, longer, others)[not first]
                 if first:
@@ -146,22 +146,20 @@ def _is_outside(image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Lev
 
 
 def _with_following(
-    image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Levels, *, first: bool, plain: bool
+    image: RGB, rows: Sequence[int], cols: Sequence[int], tones: Levels, *, first: bool
 ) -> tuple[int, ...]:
     """The edges, with those of further rows as long as these look like the others, and lines cross them.
 
-    tones : (rows, columns, 3) of the cells. plain : whether the further rows may hold nothing but what the
-        board's cells hold, as no hint area does.
+    Those that come before the first one, where a hint area may lie, hold nothing but what the cells hold.
+    tones : (rows, columns, 3) of the cells.
     """
     edges = tuple(rows)
     while len(edges) < 2 * len(rows):
         span = next_line(edges, first=first)
         row = _seen(image, span, cols, tones)
-        if row is None or row.crossed < MOST:
+        if row is None or row.crossed < MOST or np.mean(row.apart <= MAX_EQUAL_LEVELS) < MOST:
             break
-        if np.mean(row.apart <= MAX_EQUAL_LEVELS) < MOST:
-            break
-        if plain and not row.are_plain.all():
+        if first and not row.are_plain.all():
             known = block_means(cells_inside(image, rows, cols))
             if not are_cells_like(image, span, cols, known, MAX_SHADE_LEVELS, 1.0):
                 break
