@@ -29,10 +29,13 @@ MAX_HUE_DIFFERENCE = 0.3
 # Levels between two colours, besides twice the spread of their tones: a cursor and shaded boxes change tones
 # by up to 20. Squares shaded from grey to brown and from grey to yellow are 39 apart, each within 3
 CLEAR_GAP = 20.0
-MAX_COLOUR_CAST = 2.0  # the warmest night light leaves half of a screen's blue
 
 Tones = NDArray[np.float32]
 """(N, 3) sRGB."""
+Tone = NDArray[np.float32]
+"""(3,) sRGB."""
+Groups = NDArray[np.intp]
+"""(N,) the number of the group that each piece's tone belongs to."""
 Found: TypeAlias = tuple[list[int], tuple[Colour, ...], bool, tuple[int, ...]]
 
 FADED_SHARES = 0.2, 0.45  # of a digit's difference from its backdrop is left when it has faded
@@ -45,9 +48,6 @@ MIN_LIGHT_LEVELS = 110.0  # grey levels: black is seen on a tone that is as ligh
 
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
-
-Tone = NDArray[np.float32]
-"""(3,) sRGB."""
 
 
 def background_colour(image: RGB, lattice: Lattice) -> Colour:
@@ -164,7 +164,7 @@ def _colour(tones: Tones) -> Colour:
     return red, green, blue
 
 
-def _is_colourful(tones: Tones, grounds: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _is_colourful(tones: Tones, grounds: Tones) -> NDArray[np.bool_]:
     """(N,) whether each tone is no grey. Faded ones are less colourful, but the ink itself still is."""
     hue, steps = np.ptp(tones, axis=1), tones - grounds
     is_tinted = np.ptp(steps, axis=1) >= MIN_TINT * np.abs(steps).max(axis=1)
@@ -181,7 +181,7 @@ def _in_white_light(pieces: Sequence[Piece], background: Colour) -> tuple[Tones,
     lightest = max((*inked, *behind, blank), key=lambda tone: float(tone.sum()))
     if np.abs(white - lightest).max() > MAX_SHADE_LEVELS:
         return inked, behind, blank
-    cast = np.minimum(255 / np.maximum(white, 1), MAX_COLOUR_CAST)
+    cast = np.minimum(255 / np.maximum(white, 1), 2)  # the warmest night light leaves half of a screen's blue
     return inked * cast, behind * cast, blank * cast
 
 
@@ -220,16 +220,14 @@ def _same_hue(one: Tone, other: Tone) -> bool:
     return float(np.linalg.norm(hue_direction(one) - hue_direction(other))) < MAX_HUE_DIFFERENCE
 
 
-def _stated_twice(
-    groups: NDArray[np.intp], whole: dict[int, int], tones: NDArray[np.float32], in_rows: int
-) -> NDArray[np.intp]:
+def _stated_twice(groups: Groups, whole: dict[int, int], tones: Tones, in_rows: int) -> Groups:
     """Every colour is stated by rows and by columns; what is not is another colour's, faded or ill seen.
 
     Among several colours one of quite another hue is not: its hints on the other side are hidden or cut off.
     """
     named = np.array([whole[int(group)] for group in groups])
 
-    def twice(names: NDArray[np.intp]) -> set[int]:
+    def twice(names: Groups) -> set[int]:
         return set(names[:in_rows].tolist()) & set(names[in_rows:].tolist())
 
     real = sorted(twice(groups) | twice(named))
@@ -254,7 +252,7 @@ def _is_of_other_hue(tone: Tone, means: Tones) -> bool:
 
 def cluster_tones(
     tones: NDArray[np.float64], apart: float, metric: Literal["euclidean", "chebyshev"]
-) -> NDArray[np.intp]:
+) -> Groups:
     """(N,) the number, from 0, of each tone's cluster, by average linkage.
 
     Where the tones within `apart` of each other already form clusters, no averages are needed.
@@ -319,10 +317,7 @@ def kinds_of_tones(tones: NDArray[np.float32]) -> NDArray[np.intp]:
 
 
 def unfaded_groups(
-    groups: NDArray[np.intp],
-    tones: NDArray[np.float32],
-    grounds: NDArray[np.float32],
-    on_square: NDArray[np.bool_],
+    groups: Groups, tones: Tones, grounds: Tones, on_square: NDArray[np.bool_]
 ) -> dict[int, int]:
     """Map each group of tones to the one that it is probably faded from; to itself if it has not faded."""
     names = sorted(set(groups.tolist()))
@@ -346,9 +341,7 @@ def unfaded_groups(
     return full
 
 
-def _with_thin_strokes(
-    groups: NDArray[np.intp], tones: Tones, grounds: Tones, pieces: Sequence[Piece]
-) -> NDArray[np.intp]:
+def _with_thin_strokes(groups: Groups, tones: Tones, grounds: Tones, pieces: Sequence[Piece]) -> Groups:
     """The groups, in which the 1s of an ink and its other digits are one.
 
     Thin strokes are half page, so small digits are paler, and a 1 may be less so or more than the others. Of
@@ -368,7 +361,7 @@ def _with_thin_strokes(
     return joined
 
 
-def _with_faded_apart(groups: NDArray[np.intp], tones: Tones, grounds: Tones) -> NDArray[np.intp]:
+def _with_faded_apart(groups: Groups, tones: Tones, grounds: Tones) -> Groups:
     """The groups, one of which is divided if its digits have surely faded from several others.
 
     Two colours differ by a third of what they did once both have faded, and so were taken for one. One that
@@ -391,7 +384,7 @@ def _with_faded_apart(groups: NDArray[np.intp], tones: Tones, grounds: Tones) ->
     return np.asarray(np.unique(parted, return_inverse=True)[1], np.intp)
 
 
-def _with_gaps_apart(groups: NDArray[np.intp], tones: Tones, are_even: NDArray[np.bool_]) -> NDArray[np.intp]:
+def _with_gaps_apart(groups: Groups, tones: Tones, are_even: NDArray[np.bool_]) -> Groups:
     """The groups, one of which is divided where it has two tones and none in between.
 
     are_even : which tones are those of squares or thick strokes. Thin strokes show less of their colour.
@@ -421,7 +414,7 @@ def _contrast(tones: Tones, grounds: Tones, which: NDArray[np.bool_]) -> float:
 
 
 def unfaded_squares(
-    groups: NDArray[np.intp], tones: NDArray[np.float32], background: Tone, on_square: NDArray[np.bool_]
+    groups: Groups, tones: Tones, background: Tone, on_square: NDArray[np.bool_]
 ) -> dict[int, int]:
     """Map each group of squares that may have faded to the one that it is probably faded from."""
     squares = [group for group in sorted(set(groups.tolist())) if on_square[groups == group].mean() > 0.5]
@@ -442,9 +435,7 @@ def _unfaded(
     return nearest if nearest is not None and off[nearest] < MAX_SHADE_LEVELS else None
 
 
-def strongest_of_each(
-    whole: dict[int, int], means: dict[int, Tone], grounds: NDArray[np.float32]
-) -> dict[int, int]:
+def strongest_of_each(whole: dict[int, int], means: dict[int, Tone], grounds: Tones) -> dict[int, int]:
     """Map each group to the one of the same colour that stands out most: so the board shows that colour.
 
     Only groups that may have faded, or from which another one may have faded, are in the result.
