@@ -42,8 +42,6 @@ INNER_PART = 0.15, 0.85
 # Least straight share of an outermost line, and of the cells that border on it: round corners leave as much,
 # and few digits' strokes are as tall. At 0.5 a line too many of the drawn look `timetable` is sure.
 MIN_STRAIGHT = 0.55
-# Of the pitch: stretches of a crossing line that are compared, one by one: it has to go all the way.
-STRETCHES = (0.14, 0.38), (0.38, 0.62), (0.62, 0.86)
 # Of the pitch, at both sides of a line: no cross reaches so near to it, and a tile ends there
 REACH = 0.18
 BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its frame, or on the page
@@ -52,7 +50,6 @@ BEYOND_PART = 0.1, REACH  # of the pitch, beyond the outermost line: on its fram
 MIN_LEFT, LEFT_PART = 0.12, (0.7, 0.95)
 MIN_BEYOND = 0.36  # of the pitch: so far beyond none of 150 whole boards has lines that go on
 FAR_EDGES = ("lower", "right"), ("upper", "left")  # of boards with hints above and left; below and right
-LINE_PERCENTILE = 75  # of the levels beside a row's cells: paint in the line's own tone may hide it from most
 FRAME = 2.0  # times the levels of other lines: less is no frame; of six boards at an edge none has a frame
 
 Edges: TypeAlias = tuple[int, ...]
@@ -228,7 +225,7 @@ def _line_levels(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[
     strips = cell_pixels(image, rows, cols, np.linspace(1 - REACH, 1, 11), along).astype(np.float32)
     tones = np.median(strips[:, :, :1], axis=(2, 3), keepdims=True)
     own = max_channel(np.abs(strips - tones)).mean(axis=(2, 3))
-    levels = np.percentile(own, LINE_PERCENTILE, axis=1)
+    levels = np.percentile(own, 75, axis=1)  # paint in the line's own tone may hide it from most cells
     return float(np.median(levels[:-1])), float(levels[-1])
 
 
@@ -312,10 +309,11 @@ def crossing_pixels(image: RGB, cols: Sequence[int]) -> NDArray[np.intp]:
 
 
 def profiles_across(image: RGB, rows: Sequence[int], crossing: NDArray[np.intp]) -> Levels:
-    """(rows, stretches, lines, pixels, 3) how the crossing lines look in each row."""
+    """(rows, stretches, lines, pixels, 3) how the crossing lines look in three stretches of each row."""
+    parts = list(pairwise((0.14, 0.38, 0.62, 0.86)))  # one by one: a line has to go all the way
     return np.array(
         [
-            [profile_across(image, top, bottom - top, part, crossing) for part in STRETCHES]
+            [profile_across(image, top, bottom - top, part, crossing) for part in parts]
             for top, bottom in pairwise(rows)
         ]
     )

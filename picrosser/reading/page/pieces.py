@@ -47,7 +47,6 @@ from picrosser.reading.page.struck import (
 )
 
 MAX_HEIGHT_PX = 44  # of a digit, at the size at which it is looked for
-MAX_STRUCK = 2  # the height of what a diagonal strikes, over that of its digits: it crosses their whole cell
 MAX_ASPECT = 6.0  # width over height: several digits that touch; longer pieces are lines
 # Of a piece's own strongest contrast, below OWN_CONTRAST: the thin strokes of digits that are 8 pixels tall
 # have no more than the first; those of nono10, compressed at quality 30, no more than the last.
@@ -56,9 +55,6 @@ THIN_CONTRASTS = 0.22, 0.11
 # them is nearly as strong as their thin strokes. The lowest threshold that separates them is used.
 APART_CONTRASTS = 0.6, 0.68, 0.76
 SINGLE_ASPECTS = 0.6, 1.1  # width over height: digits that touch are narrower, or wider, than these
-# Of the least contrast: a component is cut at a contrast halfway between that and its own cut, if this is so
-# many times the least one. Otherwise it would hardly differ from the first cut.
-MIN_STEP = 1.5
 LONG_PX = MAX_HEIGHT_PX * 3 // 2  # pixels: a longer straight run is a line's or a plate's
 STRONG = 0.9  # coverage: a piece's darkest part
 # Of a piece's contrast, by which it differs from each side; a space has an open side, and 0 there
@@ -67,7 +63,6 @@ MIN_OWN_STEP = 0.35
 # Of one size and polarity, the ones that stand out most: what is more is the texture of a photograph. A page
 # full of small text has 2,500, a photograph of 12 megapixels 50,000.
 MAX_PIECES = 5_000
-PORTION_PX = 1_000_000  # of the boxes of pieces that are looked at together, so that many need little memory
 
 Mask = NDArray[np.bool_]
 
@@ -133,7 +128,7 @@ def _ways_of_cutting(
     struck = _struck_digits(stands_out, own)
     yield struck, np.zeros(stands_out.shape, bool)
     halfway = np.sqrt(min_contrast * OWN_CONTRAST * own.contrasts)
-    several = halfway > MIN_STEP * min_contrast
+    several = halfway > 1.5 * min_contrast  # otherwise it would hardly differ from the first cut
     strong = own.above(OWN_CONTRAST * own.contrasts, ~(several & own.are_too_large))
     if several.any():
         inner = own.above(halfway, several)
@@ -195,7 +190,8 @@ class _Components:
     @property
     def may_be_struck(self) -> Mask:
         """Whether each is tall enough to find a bar in it, and at most a digit with a diagonal around it."""
-        tall = self._tall & (self.heights >= MIN_HEIGHT_PX) & (self.heights <= MAX_STRUCK * MAX_HEIGHT_PX)
+        # A diagonal may be twice as tall as the digits: it crosses their whole cell.
+        tall = self._tall & (self.heights >= MIN_HEIGHT_PX) & (self.heights <= 2 * MAX_HEIGHT_PX)
         return tall & (self.widths <= MAX_ASPECT * self.heights)
 
     @property
@@ -271,9 +267,9 @@ def _cut_out(
 
 
 def _portions(boxes: Boxes) -> Iterator[slice]:
-    """Runs of pieces whose boxes have so many pixels together that they can be looked at at once."""
+    """Runs of pieces whose boxes have up to a million pixels together: more at once need much memory."""
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
-    number = np.cumsum(areas) // PORTION_PX
+    number = np.cumsum(areas) // 1_000_000
     ends = [*(np.flatnonzero(np.diff(number)) + 1).tolist(), len(boxes)]
     yield from map(slice, [0, *ends[:-1]], ends)
 

@@ -35,13 +35,10 @@ MAX_COLOURS = 64  # those of three consoles and a fantasy console have 6 to 39
 # standard deviation of one level 0.27
 MIN_EQUAL = 0.4
 MAX_PIXELS = 640 * 480  # of the picture as it was drawn
-SAMPLED_PX = 31  # of so many rows and columns one is looked at first, which leaves out nearly all others
-PLATE = 2  # of a digit's height: a larger area of one colour round it is no tile of its own
 # Of the areas of one colour: so many are surely digits, or all are texture, as of stone and clouds. Of three
 # consoles' inks 0.09 and more are, of their stone 0.01
 MIN_SURE_OF_COLOUR = 0.05
 RARE = 4  # times as many sure digits have another height: what is so tall is none, or not a usual one
-NOTHING = -1  # no colour
 
 Packed = NDArray[np.int32]
 """(H, W) colours as numbers."""
@@ -76,7 +73,8 @@ def seek_pixel_art(image: RGB) -> PixelArt | None:
     """
     height, width = image.shape[:2]
     steps = [height, width]
-    for lines in (image[::SAMPLED_PX].swapaxes(0, 1), image[:, ::SAMPLED_PX]):
+    # A few rows and columns leave out nearly all other pictures.
+    for lines in (image[::31].swapaxes(0, 1), image[:, ::31]):
         steps += (np.flatnonzero((lines[1:] != lines[:-1]).any(axis=(1, 2))) + 1).tolist()
     side = int(np.gcd.reduce(steps))
     drawn = np.ascontiguousarray(image[::side, ::side])
@@ -97,7 +95,7 @@ def _find_ink(drawn: NDArray[np.int32]) -> Ink:
     if plates.any():  # areas with a tile in them are replaced by what is left without it
         areas = [area for area in areas if not plates[area.box.slices][area.shape].any()]
         known = {(area.box.top, area.box.left) for area in areas}
-        parts = _areas(np.where(plates, NOTHING, packed))
+        parts = _areas(np.where(plates, -1, packed))
         areas += [area for area in parts if (area.box.top, area.box.left) not in known]
     distances = np.array([area.distance for area in areas], np.float32)
     heights = np.array([area.box.height for area in areas], np.int32)
@@ -132,11 +130,11 @@ class _Area(NamedTuple):
 
 
 def _areas(packed: Packed) -> Iterator[_Area]:
-    """The connected areas of one colour that are as large as a digit."""
+    """The connected areas of one colour that are as large as a digit; -1 is no colour."""
     from scipy.ndimage import find_objects
     from skimage.measure import label
 
-    labels = label(packed, background=NOTHING, connectivity=2)
+    labels = label(packed, background=-1, connectivity=2)
     known: dict[tuple[int, bytes], float] = {}
     for number, (rows, cols) in enumerate(find_objects(labels), 1):
         box = Box(rows.start, cols.start, rows.stop, cols.stop)
@@ -223,7 +221,7 @@ def _plates(packed: Packed, areas: Sequence[_Area]) -> NDArray[np.bool_]:
 
 def _plate(packed: Packed, digit: Box) -> Box:
     """The largest rectangle of one colour round a digit; the digit's box if there is none, or it goes on."""
-    tone, most = packed[digit.top, digit.left - 1], PLATE * digit.height
+    tone, most = packed[digit.top, digit.left - 1], 2 * digit.height  # what is larger is no tile of its own
     found = []
     for along_first in (True, False):
         sides = [digit.top, digit.left, digit.bottom, digit.right]

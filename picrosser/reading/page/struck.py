@@ -46,7 +46,6 @@ MAX_OFF_PX = 1.0  # pixels, from a column's ink to the bar's middle: other colum
 # the share of it that a diagonal inks. Those of three programs ink all of it, crosses in cells, too.
 DIAGONAL_INKED = 0.9
 MAX_DIAGONAL_OFF_PX = 1.5
-MAX_DIAGONAL_ASPECT = 2.0  # longer side over shorter: the cells that programs strike are nearly square
 DIAGONAL_ENDS = 0.15  # of the width, at both sides: there a piece has no ink but its diagonals'
 # Coverage: more is ink. A bar over black digits may have 0.19 (`ledger`, seed 1805).
 INKED = 0.1
@@ -107,7 +106,7 @@ def have_diagonals(boxes: Boxes, owners: Indices, rows: Indices, cols: Indices) 
     top, left, bottom, right = boxes.T
     height, width = bottom - top, right - left
     longer, found = np.maximum(height, width), np.zeros(len(boxes), bool)
-    is_squarish = longer <= MAX_DIAGONAL_ASPECT * np.minimum(height, width)
+    is_squarish = longer <= 2 * np.minimum(height, width)  # as are the cells that programs strike
     which = is_squarish[owners]
     owners, rows, cols = owners[which], rows[which], cols[which]
     of = np.repeat(np.arange(len(boxes)), longer)  # the piece of each step along a diagonal

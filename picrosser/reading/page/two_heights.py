@@ -21,7 +21,6 @@ from picrosser.reading.page.numbers import MAX_GAP
 # The height of a low digit in that of others: of a 0, 1 or 2 in four such fonts 0.65 to 0.81
 LOWEST, HIGHEST = 0.55, 0.87
 MOST_DIGITS = 0.75  # of the digits have the height of their kind, since a few look like others
-LAST_LOW = 2  # the largest digit that is low
 SAME = 0.08  # of a height, by which equally tall digits differ
 SOME = 0.2  # of all digits at least are low, and tall
 
@@ -63,7 +62,7 @@ def _of_old_style(ink: Ink, heights: Heights, digits: NDArray[np.intp]) -> tuple
         return None
     found = recognise_digits(single_digit_numbers([ink.coverages[at] for at in digits.tolist()]))
     values = np.array([number.value for number in found.numbers])
-    fits = np.where(values <= LAST_LOW, are_low, are_tall)
+    fits = np.where(values <= 2, are_low, are_tall)
     # Each digit counts once: equal cells, crosses or letters may look like many of one digit.
     share = np.mean([fits[values == value].mean() for value in set(values.tolist())])
     return (low, tall) if share >= MOST_DIGITS else None

@@ -24,15 +24,11 @@ from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST, SAME_HE
 from picrosser.reading.page.numbers import Numbers
 
 # Which numbers, bands and pitches are looked at:
-MAX_HEIGHTS = 8  # of digits on one page, the commonest first
-MAX_LATTICES = 6  # whose lines are looked for
 MIN_NUMBERS = 2 * FEWEST  # of one height: two combs
 # Of the pitch, between two that are tried: over 30 lines half of it adds up to 9 % of a pitch.
 PITCH_STEP = 0.006
-BANDS = 2.0, 4.0, 8.0, 16.0  # of the digits' height: how wide a band of hints may be; bands overlap by half
 MAX_TRIED = 24  # combs that are fitted, of each height and axis; and pairs of combs, of each height
 SAME_PLACE = 0.3  # of the digits' height: numbers set under each other are nearer
-SAME_PITCH = 5  # steps: peaks that are nearer are one
 
 # How numbers stand in their lines. Of 77 boards (43 real pictures, 34 drawn) the lines found by these lie
 # within 0.11 of a pitch of the true ones in nine of ten, within 0.25 in all:
@@ -46,7 +42,6 @@ BARE_TOO = -1.0  # nats: one more beside it: blank lines of a picture lie beside
 # corner between the hints would be taken for the board.
 COUNTED = 2
 ROUNDS = 3  # of fitting a comb to what it explains, and of separating two combs
-BAND_SLACK = 4.0  # of the digits' height, beyond those ends: anything from 2 to 8 gives the same boards
 
 # Which combs span a board:
 MAX_FIRST_GAP = 4.0  # pitches from the board to the nearest number: of 2,352 lines it is up to 3.4
@@ -55,8 +50,6 @@ INSIDE = -0.5  # nats: a number within the board, which ought to be empty or pai
 # 7.9 and more. Lines of program text beside their numbers make a comb of rows with 90, but one of columns
 # with 3 to 7.
 MIN_COMB_NATS = CONCLUSIVE_NATS / 3
-
-
 # Of cells: the longest side, of the digits' height, which is up to 6 on 77 boards, and 9 on a board of 5 x 5
 # cells; and of the longer side to the shorter one
 MAX_PITCH, MAX_ASPECT = 12.0, 2.5
@@ -118,13 +111,13 @@ def digit_lattices(numbers: Numbers) -> list[DigitLattice]:
         rows, cols = _combs(upright, lying), _combs(lying, upright)
         found += _paired(rows, cols, upright, lying)
     found.sort(key=lambda lattice: -lattice.nats)
-    return _distinct(found)[:MAX_LATTICES]
+    return _distinct(found)[:6]  # their lines are looked for, which takes longer
 
 
 def common_heights(heights_px: Px) -> Iterator[float]:
-    """Yield the heights, in pixels, that many numbers share, the commonest first."""
+    """Yield the heights, in pixels, that many numbers share, the commonest first, up to eight."""
     left = np.sort(np.log(heights_px))
-    for _ in range(MAX_HEIGHTS):
+    for _ in range(8):
         first = np.searchsorted(left, left - SAME_HEIGHT / 2)
         shared = np.searchsorted(left, left + SAME_HEIGHT / 2, side="right") - first
         most = int(shared.argmax()) if len(shared) else 0
@@ -190,13 +183,13 @@ def _peaks(middle: Px, away: Px, height: float) -> Iterator[tuple[int, int, floa
         yield int(low), int(high), float(pitches[at]), float(middle.min() + turn * pitches[at])
         shared = np.minimum(bands[:, 1], high) - np.maximum(bands[:, 0], low)
         same = shared > 0.5 * np.maximum(bands[:, 1] - bands[:, 0], high - low)
-        worth[same, max(0, at - SAME_PITCH) : at + SAME_PITCH + 1] = -np.inf
+        worth[same, max(0, at - 5) : at + 6] = -np.inf  # peaks that are nearer are one
 
 
 def _bands(away: Px, height: float) -> NDArray[np.intp]:
     """(B, 2) first number, and last plus one, of all bands across the page that hold enough."""
     found: set[tuple[int, int]] = set()
-    for heights in BANDS:
+    for heights in (2.0, 4.0, 8.0, 16.0):  # how wide a band of hints may be; bands overlap by half
         starts = np.arange(away[0] - height, away[-1], heights * height / 2)
         ends = (np.searchsorted(away, places).tolist() for places in (starts, starts + heights * height))
         found.update(zip(*ends, strict=True))
@@ -338,7 +331,7 @@ def _beside(
     first, is_end, edge, is_far, pitch, near, far = np.array(places, float).reshape(-1, 7).T[..., None]
     # `_bound` measures where most numbers end: round digits reach a little further than flat ones.
     reach = MAX_OFF * pitch + SAME_PLACE * along.height_px
-    slack = BAND_SLACK * along.height_px
+    slack = 4 * along.height_px  # anything from 2 to 8 gives the same boards
     beside = np.where(is_end, along.middle < first, along.middle > first)
     beside &= np.where(is_far, away.lo > edge - reach, away.hi < edge + reach)
     beside &= (away.lo > near - slack) & (away.hi < far + slack)

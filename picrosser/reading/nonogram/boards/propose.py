@@ -31,13 +31,9 @@ from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
 
 LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
 PIXEL_GAP = 0.22  # of a digit's height: a pixel parts those of a number, of digits of five pixels
-# Of a digit's height: the gaps between a column's numbers that stand side by side, with a comma between them,
-# or with a comma and a space. The numbers of neighbouring columns may be nearer than the second.
-SIDE_BY_SIDE_GAPS = 0.6, 1.2
 MAX_NUMBERS = 1_500  # on a page: boards of 50 x 50 cells have 1,000, and a page full of text 2,300
 # Of signs that are told apart, in the order of the pieces: two photographs of paper show 1,600 and 5,000
 MAX_SOUGHT_KINDS = 300
-MAX_KINDS = 6  # of signs that are tried, the commonest first
 MIN_LINES = FEWEST + 1  # rows, and columns, of the grid: fewer equal digits stand in step by chance
 MIN_FILLED = 0.95  # of its cells show the sign: the pointer may lie on one. A table repeats no digit so often
 
@@ -120,8 +116,10 @@ def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
     repeated = repeated_signs(ink)
     if repeated.any():
         yield MAX_GAP, repeated
-    for gap in SIDE_BY_SIDE_GAPS:
-        yield gap, None
+    # A column's numbers may stand side by side, with a comma between them, or with a comma and a space. The
+    # numbers of neighbouring columns may be nearer than in the second case.
+    yield 0.6, None
+    yield 1.2, None
 
 
 def _likeliest(proposals: Iterable[Iterable[BoardScored]]) -> list[BoardScored]:
@@ -146,8 +144,8 @@ def repeated_signs(ink: Ink) -> NDArray[np.bool_]:
     """(N,) the pieces of ink, a little like digits, that fill an evenly spaced grid with one sign, or two."""
     repeated = np.zeros(len(ink.boxes), bool)
     every = islice(_kinds(ink, np.flatnonzero(ink.distances < LOOSE_DISTANCE)), MAX_SOUGHT_KINDS)
-    kinds = sorted(every, key=len, reverse=True)
-    for one, other in combinations_with_replacement(kinds[:MAX_KINDS], 2):
+    commonest = sorted(every, key=len, reverse=True)[:6]
+    for one, other in combinations_with_replacement(commonest, 2):
         both = np.flatnonzero(np.bincount(np.concatenate((one, other))))  # `union1d` imports numpy.ma: 20 ms
         repeated[_in_grid(ink.boxes, both)] = True
     return repeated

@@ -24,18 +24,15 @@ from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_LINE_LEV
 MIN_SEEN = 0.4
 # Of the lines' sides, those that are stronger than what is half-way between: else it is noise or texture
 MIN_STRONGER = 1 - MIN_SEEN
-CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
 # Of the pitch: the widest gap between tiles, one program's are 0.31; and what is left out at both ends of a
 # side, where others cross
 MAX_GAP, SIDE_ENDS = 0.35, 0.3
-MIN_GAP_PX = 4  # a narrower one may be a line's width, softened
 MIN_SECOND_EDGE = 0.7  # of an edge's strength the edge at the gap's other side has
 MAX_NUMBERS_OFF = 0.4  # of the pitch, from the middles of lines: at 0.5 they stand on them, as beside a plot
 MAX_STRETCH = 0.04  # so much closer than lines may numbers stand: 0.02 where each line takes a pixel more
 # Of lines that are looked at without numbers: of 12 boards 9 have the likeliest one, and all one of two
 MAX_PITCHES = 2
-NO_GAP = 0.0, 0.0  # px, between cells that one line parts
 MIDDLE = np.linspace(0.3, 0.7, 5)  # of the pitch: where a cell's tone is looked at
 
 Flags: TypeAlias = NDArray[np.int8]
@@ -256,7 +253,7 @@ def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]
             is_plot = bool((measure_sides(shifted, lines - half, 0.0)[0][inner] > enough).mean() >= MOST)
         if has_lines:
             mine = slice(first, last + 1)
-            comb = fitted_comb(lines[mine], off[mine, cells], strength[mine, cells], tiles=gap != NO_GAP)
+            comb = fitted_comb(lines[mine], off[mine, cells], strength[mine, cells], tiles=any(gap))
         # A weak line that is no noise is not missing: a dark theme has such lines between its open cells.
         hidden[inner] |= strength[inner] > max(MIN_LINE_LEVELS, float(np.median(between)))
         axes.append(_Axis(lines, first, last, seen, hidden, has_lines, is_plot, comb))
@@ -292,7 +289,7 @@ def _between_equal_paint(luma: Luma, rows: Px, cols: Px, ends: list[tuple[int, i
 
 def _prolonged(comb: Comb, length: int) -> Px:
     """The comb's lines in a picture of that length, also where its ends cut them off."""
-    slack = CUT_OFF * comb.pitch_px
+    slack = 0.15 * comb.pitch_px  # so far outside the picture its first or last line may lie
     first = comb.start_px - comb.pitch_px * np.floor((comb.start_px + slack) / comb.pitch_px)
     return np.arange(first, length + slack, comb.pitch_px)
 
@@ -342,7 +339,7 @@ def gap_edges_px(steps: Strengths, lines: Px) -> tuple[float, float]:
     """The distances, in pixels, from a line to the first and to the last edge near it.
 
     Gaps between tiles have two edges: lines that follow one of them would miss the first or the last tile.
-    NO_GAP where there is but one edge.
+    Both are 0 where there is but one edge.
 
     steps : (H, cells) of the cells between the lines.
     """
@@ -355,10 +352,11 @@ def gap_edges_px(steps: Strengths, lines: Px) -> tuple[float, float]:
     strength = (np.median(near, axis=(0, 2)) + np.quantile(near, 0.25, axis=(0, 2))) / 2
     one = int(strength.argmax())
     apart = np.abs(offsets - offsets[one])
-    far_enough = (apart > max(MIN_GAP_PX, round(NEAR_EDGE * pitch))) & (apart <= MAX_GAP * pitch)
+    # Four pixels may be a line's width, softened.
+    far_enough = (apart > max(4, round(NEAR_EDGE * pitch))) & (apart <= MAX_GAP * pitch)
     other = int(np.where(far_enough, strength, 0).argmax())
     if strength[one] < MIN_LINE_LEVELS or strength[other] < MIN_SECOND_EDGE * strength[one]:
-        return NO_GAP
+        return 0.0, 0.0
     return float(offsets[min(one, other)]), float(offsets[max(one, other)])
 
 

@@ -28,11 +28,7 @@ MIN_HEIGHT = 0.08  # of the pitch: the height of digits; on 89 boards 0.18 to 0.
 # Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first
 SIDES = (False, False), (False, True), (True, False), (True, True)
 
-MAX_GAP = 1.5  # pitches between two numbers of a hint area
 MAX_NUMBER_WIDTH = 1.1  # of the pitch: a wider group over a column is text; numbers have up to 0.8
-MARGIN = 4  # lines beyond a ruling's area that may belong to the board
-MAX_HINT_FRACTION = 0.7  # of an area's lines may be those of a gridded hint area
-MAX_HINT_LINES = 12  # lines of a gridded hint area, on the far side
 # Sides of cells: one that is missing outweighs so many that are seen; and a line counts in full if so many
 # more are seen, or missing
 MISSING_PER_SEEN, SEEN_IN_FULL, MISSING_IN_FULL = 12 / 7, 40 / 7, 80 / 7
@@ -417,14 +413,15 @@ def _summed(values: NDArray[np.generic]) -> Counts:
 
 
 def _edges(first: int, last: int, lines: int, *, hints_last: bool) -> tuple[Indices, Indices]:
-    """The first and the last lines that a board may have, in an area that may hold its hints, too."""
-    deep = int(MAX_HINT_FRACTION * (last - first)) + 1
-    if hints_last:
-        low = range(max(0, first - MARGIN), max(first + 1, min(last - 2, first + MAX_HINT_LINES)))
-        high = range(min(last, max(first + FEWEST, last - deep)), min(lines, last + MARGIN) + 1)
-    else:
-        low = range(max(0, first - MARGIN), max(first + 1, min(last - 2, first + deep)))
-        high = range(max(first + FEWEST, last - MAX_HINT_LINES), min(lines, last + MARGIN) + 1)
+    """The first and the last lines that a board may have, in an area that may hold its hints, too.
+
+    Most of the area may be a gridded hint area, on the far side up to a dozen lines; and up to four lines
+    beyond it may belong to the board.
+    """
+    deep = int(0.7 * (last - first)) + 1
+    before, after = (12, deep) if hints_last else (deep, 12)
+    low = range(max(0, first - 4), max(first + 1, min(last - 2, first + before)))
+    high = range(max(first + FEWEST, last - after), min(lines, last + 4) + 1)
     return np.array(low, np.intp), np.array(high, np.intp)
 
 
@@ -449,7 +446,7 @@ def _hints(
             if depth == edge:
                 far[at] = max(0.0, edge - away.hi[number] - STEP)
             depth = min(depth, float(away.lo[number]))
-            limit = depth - MAX_GAP
+            limit = depth - 1.5  # pitches: two numbers of a hint area are nearer
         area_numbers = mine[away.lo[mine] >= depth]
         shown[at, across.line[area_numbers[centred[area_numbers]]]] = 1
         np.add.at(astray[at], across.line[area_numbers[~centred[area_numbers]]], 1)

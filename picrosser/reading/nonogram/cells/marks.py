@@ -19,7 +19,6 @@ MIN_MARKED = 0.025
 SAME_MARK = 0.85
 MAX_OFFSET = 2  # samples, by which marks lie off; so far from a cell's edge they are looked for
 MAX_MARK_KINDS = 12  # more say nothing new, and each is compared with every cell
-MAX_OVERLAY = 0.25  # of the cells lie under things that cover the board, like a pointer or a menu
 
 
 class MarksFound(NamedTuple):
@@ -75,10 +74,13 @@ def find_marks(apart: NDArray[np.float32]) -> MarksFound:
 
 
 def separate_kinds(marks: NDArray[np.intp]) -> int:
-    """How many kinds of marks there are."""
+    """How many kinds of marks there are.
+
+    Single marks within a quarter of the board count as one: something covers it there, as a menu does.
+    """
     numbers, counts = np.unique(marks[marks > 0], return_counts=True)
     rows, cols = np.nonzero(np.isin(marks, numbers[counts == 1]))
-    if len(rows) < 2 or (np.ptp(rows) + 1) * (np.ptp(cols) + 1) > MAX_OVERLAY * marks.size:
+    if len(rows) < 2 or (np.ptp(rows) + 1) * (np.ptp(cols) + 1) > marks.size / 4:
         return len(numbers)
     return len(numbers) - len(rows) + 1
 
