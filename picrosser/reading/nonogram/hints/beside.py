@@ -205,12 +205,12 @@ def _glyphs_beside(ink: Ink, side: Side, height_px: float) -> list[list[_Glyph]]
     before = stop < side.others[0] + NEAR_EDGE * pitch_away
     inside = (line == at) & (beyond if side.last else before)
     inside &= (first > edges[at] - NEAR_EDGE * pitch) & (last < edges[at + 1] + NEAR_EDGE * pitch)
-    height, width = (bottom - top) / height_px, (right - left) / height_px
-    single = (height > MAX_MARK_HEIGHT) & (height < MAX_DIGIT) & (width < MAX_DIGIT)
-    joined = (width > MIN_WIDE) & (height > MAX_MARK_HEIGHT) & (height < MAX_DIGIT)
+    height = (bottom - top) / height_px
+    inside &= (height > MAX_MARK_HEIGHT) & (height < MAX_DIGIT)
+    joined = (right - left) / height_px > MIN_WIDE
     wide = (right - left > MIN_PAIR_WIDTH * (bottom - top)) & np.isfinite(ink.distances)  # a disc's is not
     glyphs: list[list[_Glyph]] = [[] for _ in edges[1:]]
-    found = np.flatnonzero(inside & (single | joined))
+    found = np.flatnonzero(inside)
     found = found[~_are_plates(ink, found, height_px)]
     distances = ink.distances[found]
     several = int(np.sum(wide[found] & (distances >= MAX_DIGIT_DISTANCE)))

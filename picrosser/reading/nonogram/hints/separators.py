@@ -86,19 +86,17 @@ def with_plate_breaks(image: RGB, digits: Sequence[Piece]) -> tuple[Piece, ...]:
 
 def with_line_breaks(ruling: Ruling, digits: Sequence[Piece]) -> tuple[Piece, ...]:
     """Mark the digits of a row that a line separates from the one before, or puts into one cell with it."""
-    return (*digits[:1], *(_beside(ruling, one, other) for one, other in pairwise(digits)))
-
-
-def _beside(ruling: Ruling, one: Piece, other: Piece) -> Piece:
-    """The second digit, marked by what lies between the first one and it."""
-    row = int(np.searchsorted(ruling.rows, (one.box.top + one.box.bottom) / 2)) - 1
-    lines = ruling.seen[1][:, min(max(row, 0), len(ruling.rows) - 2)] > 0
-    ends = (one.box.left + one.box.right) / 2, (other.box.left + other.box.right) / 2
-    first, last = np.searchsorted(ruling.cols, ends).tolist()
-    is_inside = first == last and 0 < first < len(ruling.cols)
-    has_room = is_inside and other.box.right - one.box.left <= ruling.cols[first] - ruling.cols[first - 1]
-    enclosed = has_room and lines[first - 1 : first + 1].all()
-    return replace(other, separated=bool(lines[first:last].any()), in_same_cell=bool(enclosed))
+    marked = [*digits[:1]]
+    for one, other in pairwise(digits):
+        row = int(np.searchsorted(ruling.rows, one.box.middle[0])) - 1
+        lines = ruling.seen[1][:, min(max(row, 0), len(ruling.rows) - 2)] > 0
+        first, last = np.searchsorted(ruling.cols, (one.box.middle[1], other.box.middle[1])).tolist()
+        is_inside = first == last and 0 < first < len(ruling.cols)
+        has_room = is_inside and other.box.right - one.box.left <= ruling.cols[first] - ruling.cols[first - 1]
+        enclosed = has_room and lines[first - 1 : first + 1].all()
+        separated = bool(lines[first:last].any())
+        marked.append(replace(other, separated=separated, in_same_cell=bool(enclosed)))
+    return tuple(marked)
 
 
 def _stands_between(image: RGB, one: Piece, other: Piece) -> bool:

@@ -118,12 +118,14 @@ def digits_in_cells(ink: Ink, board: BoardScored, *, by_hand: bool = False) -> s
     for middle, lines, count in zip(middles.T, edges, board.lattice.shape, strict=True):
         place = (middle - lines[0]) / (lines[-1] - lines[0]) * count
         inside &= (place > 0) & (place < count) & (np.abs(place % 1 - 0.5) < MAX_OFF)
-    found = [ink.coverages[at] for at in np.flatnonzero(inside).tolist() if not _is_at_rim(ink.boxes, at)]
-    found = [coverage for coverage in found if not is_bar(coverage)]
-    digits = _digits([[coverage] for coverage in found]) if found else []
-    return (
-        "there are digits in its cells, as in Japanese Sums" if any(digit != "0" for digit in digits) else ""
-    )
+    found = [
+        [ink.coverages[at]]
+        for at in np.flatnonzero(inside).tolist()
+        if not (_is_at_rim(ink.boxes, at) or is_bar(ink.coverages[at]))
+    ]
+    if not found or set(_digits(found)) == {"0"}:
+        return ""
+    return "there are digits in its cells, as in Japanese Sums"
 
 
 def _is_at_rim(boxes: NDArray[np.int32], at: int) -> bool:
