@@ -229,26 +229,25 @@ def _owners(labels: Labels, parts: Labelled) -> NDArray[np.intp]:
 
 def _digit_sized(stands_out: Plane, whole: Labels, cut: Labelled, min_height: int) -> list[CutPiece]:
     """The pieces that have the size of a digit, or of digits that touch."""
-    labels, boxes = cut.labels, cut.boxes
-    height, width = (boxes[:, 2:] - boxes[:, :2]).T
-    which = (height >= min_height) & (width >= MIN_SINGLE_ASPECT * height) & (width <= MAX_ASPECT * height)
-    which &= height <= MAX_HEIGHT_PX
+    height, width = (cut.boxes[:, 2:] - cut.boxes[:, :2]).T
+    which = (height >= min_height) & (height <= MAX_HEIGHT_PX)
+    which &= (width >= MIN_SINGLE_ASPECT * height) & (width <= MAX_ASPECT * height)
     fulls = _full_contrasts(stands_out, cut, which)
     at = np.flatnonzero(which)
     if len(at) > MAX_PIECES:
         strongest = np.sort(np.argsort(-fulls, kind="stable")[:MAX_PIECES])
         at, fulls = at[strongest], fulls[strongest]
     pieces: list[CutPiece] = []
-    for some in _portions(boxes[at]):
-        pieces += _cut_out(stands_out, whole, labels, boxes, at[some], fulls[some])
+    for some in _portions(cut.boxes[at]):
+        pieces += _cut_out(stands_out, whole, cut, at[some], fulls[some])
     return pieces
 
 
 def _cut_out(
-    stands_out: Plane, whole: Labels, labels: Labels, boxes: Boxes, at: Indices, fulls: NDArray[np.float64]
+    stands_out: Plane, whole: Labels, cut: Labelled, at: Indices, fulls: NDArray[np.float64]
 ) -> Iterator[CutPiece]:
     """Some pieces with their coverages, all at once: a page has thousands of them."""
-    own = boxes[at]
+    labels, own = cut.labels, cut.boxes[at]
     pixels, ends = box_pixels(own, labels.shape[1])
     sizes = np.diff(ends, prepend=0)
     whose, cut_from = labels.ravel()[pixels], whole.ravel()[pixels]

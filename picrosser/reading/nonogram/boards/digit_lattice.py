@@ -83,13 +83,12 @@ class DigitComb:
 class DigitLattice(NamedTuple):
     """A board that numbers of one height span.
 
-    height_px : of the digits. below, beside_right : whether the columns' hints stand below the board, and the
-    rows' hints right of it. nats : how much better it explains the numbers' places than chance.
+    below, beside_right : whether the columns' hints stand below the board, and the rows' hints right of it.
+    nats : how much better it explains the numbers' places than chance.
     """
 
     rows: DigitComb
     cols: DigitComb
-    height_px: float
     below: bool
     beside_right: bool
     nats: float
@@ -110,8 +109,13 @@ def digit_lattices(numbers: Numbers) -> list[DigitLattice]:
         lying = _Places(numbers.left[mine], numbers.right[mine], height)
         rows, cols = _combs(upright, lying), _combs(lying, upright)
         found += _paired(rows, cols, upright, lying)
-    found.sort(key=lambda lattice: -lattice.nats)
-    return _distinct(found)[:6]  # their lines are looked for, which takes longer
+    kept: list[DigitLattice] = []
+    for one in sorted(found, key=lambda lattice: -lattice.nats):
+        if not any(
+            _are_one_ruling(one.rows, other.rows) and _are_one_ruling(one.cols, other.cols) for other in kept
+        ):
+            kept.append(one)
+    return kept[:6]  # their lines are looked for, which takes longer
 
 
 def common_heights(heights_px: Px) -> Iterator[float]:
@@ -285,7 +289,7 @@ def _paired(
         within = (y > row.start_px) & (y < row.end_px) & (x > col.start_px) & (x < col.end_px)
         nats = row.nats + col.nats + INSIDE * int(within.sum())
         if nats > CONCLUSIVE_NATS and min(row.nats, col.nats) > MIN_COMB_NATS:
-            yield DigitLattice(row, col, upright.height_px, below, to_right, nats)
+            yield DigitLattice(row, col, below, to_right, nats)
 
 
 def _met(
@@ -346,17 +350,6 @@ def _side(hints: DigitComb, lines: DigitComb) -> bool | None:
         if -MAX_OFF < gap / lines.pitch_px < MAX_FIRST_GAP:
             return is_beyond
     return None
-
-
-def _distinct(lattices: list[DigitLattice]) -> list[DigitLattice]:
-    """Without those that have the lines of a better one."""
-    kept: list[DigitLattice] = []
-    for one in lattices:
-        if not any(
-            _are_one_ruling(one.rows, other.rows) and _are_one_ruling(one.cols, other.cols) for other in kept
-        ):
-            kept.append(one)
-    return kept
 
 
 def _are_one_ruling(one: DigitComb, other: DigitComb) -> bool:

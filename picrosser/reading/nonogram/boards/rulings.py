@@ -223,7 +223,10 @@ def _onto_lines(comb: Comb, steps: Strengths) -> Comb:
 def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]:
     """What a picture shows of the lines of two combs, of rows and of columns."""
     prolonged = [_prolonged(comb, length) for comb, length in zip(combs, luma.shape, strict=True)]
-    ends = [_ends(comb, lines) for comb, lines in zip(combs, prolonged, strict=True)]
+    ends = [
+        (int(np.abs(lines - comb.start_px).argmin()), int(np.abs(lines - comb.end_px).argmin()))
+        for comb, lines in zip(combs, prolonged, strict=True)
+    ]
     found = []
     for axis in (0, 1):
         (first, last), cells = ends[axis], slice(*ends[1 - axis])
@@ -292,10 +295,6 @@ def _prolonged(comb: Comb, length: int) -> Px:
     slack = 0.15 * comb.pitch_px  # so far outside the picture its first or last line may lie
     first = comb.start_px - comb.pitch_px * np.floor((comb.start_px + slack) / comb.pitch_px)
     return np.arange(first, length + slack, comb.pitch_px)
-
-
-def _ends(comb: Comb, lines: Px) -> tuple[int, int]:
-    return int(np.abs(lines - comb.start_px).argmin()), int(np.abs(lines - comb.end_px).argmin())
 
 
 def fitted_comb(lines: Px, offsets: Strengths, weights: Strengths, *, tiles: bool) -> Comb:

@@ -202,10 +202,6 @@ class _Places(NamedTuple):
     def only(self, which: NDArray[np.bool_]) -> _Places:
         return _Places(self.lo[which], self.hi[which], self.line[which], self.off[which])
 
-    def are_within(self, lines: int) -> NDArray[np.bool_]:
-        """Whether each stands in one of the ruling's lines; it has so many."""
-        return (self.line >= 0) & (self.line < lines)
-
     @property
     def mirrored(self) -> _Places:
         return self._replace(lo=-self.hi, hi=-self.lo)
@@ -230,10 +226,11 @@ class NumbersOnRuling:
         self.down, self.along = _Places.on(ruling.rows, top, bottom), _Places.on(ruling.cols, left, right)
         self.beside = _Places.on(ruling.rows, top - off_down, bottom - off_down)
         self.over = _Places.on(ruling.cols, left - off_right, right - off_right)
-        down_at, along_at = self.down.are_within(rows), self.along.are_within(cols)
-        both = down_at & along_at & ((self.down.off < MAX_OFF) | (self.along.off < MAX_OFF))
+        row, col = self.down.line, self.along.line
+        inside = (row >= 0) & (row < rows) & (col >= 0) & (col < cols)
+        inside &= (self.down.off < MAX_OFF) | (self.along.off < MAX_OFF)
         self.in_cells = np.zeros((rows, cols))
-        np.add.at(self.in_cells, (self.down.line[both], self.along.line[both]), 1)
+        np.add.at(self.in_cells, (row[inside], col[inside]), 1)
 
 
 class Rectangles:

@@ -213,7 +213,9 @@ def assign_roles(
     chosen = [gain > 0 for gain in gains]
     if len(solution.palette) == 2:
         chosen, leads = _one_ink(gains, medians)
-    blank = _known_blank(opens, blanks, chosen)
+    blank_leads = [blank - open_ for open_, blank in zip(opens, blanks, strict=True)]
+    # Of those that are not painted one at least is open.
+    least = min((lead for lead, painted in zip(blank_leads, chosen, strict=True) if not painted), default=0.0)
     found = []
     for number in numbers:
         if (
@@ -222,7 +224,8 @@ def assign_roles(
         ):
             leads[number] = min(leads[number], ODD_CONFIDENCE * SURE_NATS)
         red, green, blue = (round(float(v)) for v in medians[number])
-        role = Role.PAINTED if chosen[number] else Role.BLANK if blank[number] else Role.OPEN
+        is_blank = blank_leads[number] > max(0.0, least)
+        role = Role.PAINTED if chosen[number] else Role.BLANK if is_blank else Role.OPEN
         colour = colours[number] if chosen[number] else 0
         found.append(ToneGroup((red, green, blue), cells[number].size, role, colour, leads[number]))
     return tuple(found)
@@ -243,13 +246,6 @@ def _one_ink(gains: list[float], medians: list[NDArray[np.float32]]) -> tuple[li
         if not near and apart[number] > CLEAR_LEVELS:
             leads[-1] = max(leads[-1], gains[best])
     return chosen, leads
-
-
-def _known_blank(opens: list[float], blanks: list[float], painted: list[bool]) -> list[bool]:
-    """Which groups are known to be blank by their tone; of those not painted one at least is open."""
-    leads = [blank - open_ for open_, blank in zip(opens, blanks, strict=True)]
-    least = min((lead for lead, other in zip(leads, painted, strict=True) if not other), default=0.0)
-    return [lead > 0 and lead > least for lead in leads]
 
 
 def _open_nats(here: NDArray[np.bool_], solution: Picture) -> float:

@@ -185,7 +185,9 @@ def _agreement_nats(
     against, agreeing = 0.0, 0.0
     for kinds, unused in ((np.where(marks > 0, -1, tones), -1), (marks, 0)):
         for kind in range(unused + 1, int(kinds.max()) + 1):
-            nats = _role_nats(filled[known & (kinds == kind)], density)
+            mine = filled[known & (kinds == kind)]
+            as_paint, as_blank = agreement_nats(mine, AGREEMENT), agreement_nats(~mine, AGREEMENT)
+            nats = agreement_nats(mine, density) - max(as_paint, as_blank)  # how much better by chance
             if nats < 0:
                 agreeing += max(nats, -NONOGRAMS)
             elif kind:  # of the commonest kind are open cells, unless these have many tones
@@ -202,12 +204,6 @@ def _no_mark_agrees(marks: NDArray[np.intp], filled: NDArray[np.bool_]) -> bool:
     of_kinds = [filled[marks == kind] for kind in range(1, int(marks.max(initial=0)) + 1)]
     told = [cells for cells in of_kinds if len(cells) >= FEWEST]
     return len(told) > 1 and all(0 < cells.sum() < len(cells) for cells in told)
-
-
-def _role_nats(filled: NDArray[np.bool_], density: float) -> float:
-    """How much worse than chance a kind's cells agree with the solution, as paint or as known blanks."""
-    as_either = max(agreement_nats(filled, AGREEMENT), agreement_nats(~filled, AGREEMENT))
-    return agreement_nats(filled, density) - as_either
 
 
 class Numbering(NamedTuple):
