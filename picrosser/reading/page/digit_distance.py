@@ -37,10 +37,6 @@ MIN_BLOCK_COVERAGE = 0.5
 # Width over height, and the share of its box that a bar covers: with 0.36, as for a 1 drawn as a bar, a real
 # board of digits six pixels tall is not read (nonogram_com/omar_15x15_hard2_lowres305)
 MAX_BAR_ASPECT, MIN_COVERAGE = 0.3, 0.6
-MIN_BAR_CONTRAST = 0.3  # of the other digits' contrast: a greyed 1 has 0.41, the halo of a stroke 0.13
-# Of these digits and the bars of one height: where the 1 is a bar, a sixth and more are; sides of cells that
-# look like one made up 3 % of those of a board of 15 x 15
-MIN_BAR_SHARE = 0.05
 # By which the middles of a number's digits, up to 0.05 in 149 pairs, and their heights differ, up to 0.143 in
 # digits a few pixels tall
 MAX_ASKEW = 0.15
@@ -120,30 +116,3 @@ def is_bar(coverage: NDArray[np.float32]) -> bool:
     """Whether a piece, of (height, width) coverage 0..1, is an upright stroke without gaps."""
     height, width = coverage.shape
     return width < MAX_BAR_ASPECT * height and bool(coverage.mean() > MIN_COVERAGE)
-
-
-def without_false_bars(
-    heights: NDArray[np.int32],
-    contrasts: NDArray[np.float32],
-    coverages: Sequence[Coverage],
-    distances: NDArray[np.float32],
-) -> NDArray[np.float32]:
-    """(N,) the distances of pieces of ink to the nearest digit, infinite for bars that are hardly digits.
-
-    No digit is as frequent in hints as the 1: a page whose 1 is a bar shows many bars, as tall and as strong
-    as its other digits; others are parts of lines, frames and texture.
-    """
-    likely = np.flatnonzero(distances < MAX_DIGIT_DISTANCE)
-    logs = np.log(heights[likely])
-    bars = np.array([is_bar(coverages[at]) for at in likely.tolist()], bool)
-    if bars.all():
-        return distances
-    usual = float(np.median(contrasts[likely[~bars]]))
-    told = distances.copy()
-    for at in np.flatnonzero(bars).tolist():
-        same = np.abs(logs - logs[at]) < max(MAX_ASKEW, np.exp(-logs[at]))
-        count, others = (bars & same).sum(), (~bars & same).sum()
-        is_rare = count < MIN_BAR_SHARE * max(1, (~bars).sum()) or others < count / 5
-        if is_rare or contrasts[likely[at]] < MIN_BAR_CONTRAST * usual:
-            told[likely[at]] = np.inf
-    return told

@@ -17,7 +17,7 @@ from picrosser.imaging.channels import COMPRESSED_LEVELS, luma_of
 from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
 from picrosser.reading.page.contrast import Plane, contrasts, halved, noise_sigma, planes_of
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, without_false_bars
+from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE, digit_distances, is_bar
 from picrosser.reading.page.pieces import CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
 
@@ -29,6 +29,10 @@ MIN_TALL_PX = 20
 # board at least 0.05 are, also with noise or after JPEG, and of the numbers of a card with noise 0.03; of
 # photographs of texture mostly up to 0.018. A blurred board may have fewer, but its digits form a lattice.
 SURE_DISTANCE, MIN_SURE_SHARE, MANY_PIECES = 0.06, 0.02, 100
+MIN_BAR_CONTRAST = 0.3  # of the other digits' contrast: a greyed 1 has 0.41, the halo of a stroke 0.13
+# Of these digits and the bars of one height: where the 1 is a bar, a sixth and more are; sides of cells that
+# look like one made up 3 % of those of a board of 15 x 15
+MIN_BAR_SHARE = 0.05
 # Pieces: photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to
 # 1,700
 MOST_OF_SCREEN = 5_000
@@ -72,6 +76,27 @@ class Ink(NamedTuple):
             coverages=(*self.coverages, *compress(halved.coverages, tall)),
             distances=np.concatenate((self.distances, halved.distances[tall])),
         )
+
+    def without_false_bars(self) -> Ink:
+        """The ink in which bars that are hardly digits have an infinite distance to these.
+
+        No digit is as frequent in hints as the 1: a page whose 1 is a bar shows many bars, as tall and as
+        strong as its other digits; others are parts of lines, frames and texture.
+        """
+        likely = np.flatnonzero(self.distances < MAX_DIGIT_DISTANCE)
+        logs = np.log(self.boxes[likely, 2] - self.boxes[likely, 0])
+        bars = np.array([is_bar(self.coverages[at]) for at in likely.tolist()], bool)
+        if bars.all():
+            return self
+        usual = float(np.median(self.contrasts[likely[~bars]]))
+        told = self.distances.copy()
+        for at in np.flatnonzero(bars).tolist():
+            same = np.abs(logs - logs[at]) < max(MAX_ASKEW, np.exp(-logs[at]))
+            count, others = (bars & same).sum(), (~bars & same).sum()
+            is_rare = count < MIN_BAR_SHARE * max(1, (~bars).sum()) or others < count / 5
+            if is_rare or self.contrasts[likely[at]] < MIN_BAR_CONTRAST * usual:
+                told[likely[at]] = np.inf
+        return self._replace(distances=told)
 
     @property
     def has_hardly_digits(self) -> bool:
@@ -157,13 +182,7 @@ def find_ink(
     ink = Ink(boxes, scales, light, strengths, coverages, distances, of_colours)
     if of_halved is not None:
         ink = ink.with_tall_pieces(of_halved)
-    if has_lines:
-        ink = ink._replace(
-            distances=without_false_bars(
-                ink.boxes[:, 2] - ink.boxes[:, 0], ink.contrasts, ink.coverages, ink.distances
-            )
-        )
-    return ink
+    return ink.without_false_bars() if has_lines else ink
 
 
 class _Found(NamedTuple):

@@ -25,7 +25,6 @@ from picrosser.reading.page.digit_distance import (
     MAX_SINGLE_ASPECT,
     MIN_SINGLE_ASPECT,
     is_block,
-    without_false_bars,
 )
 from picrosser.reading.page.ink import MIN_HEIGHT_PX, SURE_DISTANCE, Ink
 
@@ -101,24 +100,23 @@ def _find_ink(drawn: NDArray[np.int32]) -> Ink:
     heights = np.array([area.box.height for area in areas], np.int32)
     steps = np.array([_step(drawn, area) for area in areas], np.float32).reshape(-1, 3)
     strongest = np.take_along_axis(steps, np.abs(steps).argmax(axis=1, keepdims=True), 1).ravel()
-    contrasts = np.abs(strongest)
     distances[_a_pixel_off(heights, distances)] = np.inf
     sure = _sure_of_colour(packed, areas, distances)
     distances[sure == 0] = np.inf
     likely = np.flatnonzero(distances < MAX_DIGIT_DISTANCE).tolist()
     distances[[at for at in likely if _is_frame(packed, areas[at])]] = np.inf
     distances[_are_shadows(packed.shape, areas, distances, sure)] = np.inf
-    coverages = tuple(area.shape.astype(np.float32) for area in areas)
-    return Ink(
+    ink = Ink(
         boxes=ENLARGED * boxes_of(area.box.slices for area in areas).astype(np.int32),
         scales=np.full(len(areas), ENLARGED, np.int8),
         light=strongest > 0,
-        contrasts=contrasts,
-        coverages=coverages,
-        distances=without_false_bars(ENLARGED * heights, contrasts, coverages, distances),
+        contrasts=np.abs(strongest),
+        coverages=tuple(area.shape.astype(np.float32) for area in areas),
+        distances=distances,
         of_colours=True,
         is_exact=True,
     )
+    return ink.without_false_bars()
 
 
 class _Area(NamedTuple):

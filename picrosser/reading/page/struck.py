@@ -163,24 +163,21 @@ def digits_under_bar(levels: NDArray[np.float32]) -> list[StruckDigit]:
     levels : (height, width) by how much each pixel stands out of what surrounds it, cropped to the ink; of a
         piece that is at least MIN_HEIGHT_PX tall, and of which `have_bars` holds.
     """
-    height = len(levels)
     inked = levels > INKED * levels.max()
     filled = np.flatnonzero(inked.any(axis=0))
     start = int(filled[0])
     levels, inked = levels[:, start : filled[-1] + 1], inked[:, start : filled[-1] + 1]
-    margin = round((0.5 - MIDDLE) * height)
-    sides = inked[:, [0, -1]]
-    bare = ~(sides[:margin].any(axis=0) | sides[height - margin :].any(axis=0))
-    if not (bare & (sides.sum(axis=0) <= MIDDLE * height + 1)).any():
-        return []
-    hidden = _bars(levels, inked, margin)
+    hidden = _bars(levels, inked)
     return [] if hidden is None else _digits_beside(levels, inked, hidden, start)
 
 
-def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_], margin: int) -> NDArray[np.bool_] | None:
+def _bars(levels: NDArray[np.float32], inked: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
     """(height, width) bool, the bars through the digits of a piece; None if there are none."""
     height, width = levels.shape
+    margin = round((0.5 - MIDDLE) * height)
     bare = ~(inked[:margin].any(axis=0) | inked[height - margin :].any(axis=0))
+    if not (bare & (inked.sum(axis=0) <= MIDDLE * height + 1))[[0, -1]].any():
+        return None
     tall = np.flatnonzero(~bare)
     first, last = inked.argmax(axis=0), height - inked[::-1].argmax(axis=0)
     thin = bare & (last - first <= max(2, round(MIDDLE * height)))
