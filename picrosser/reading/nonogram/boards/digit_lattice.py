@@ -13,15 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.puzzles.doubt import CONCLUSIVE_NATS
-from picrosser.reading.lattice.combs import best_runs, by_group
+from picrosser.reading.lattice.combs import Indices, best_runs, by_group
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MOST, SAME_HEIGHT
-from picrosser.reading.page.numbers import Numbers
+from picrosser.reading.page.numbers import Numbers, Px
 
 # Which numbers, bands and pitches are looked at:
 MIN_NUMBERS = 2 * FEWEST  # of one height: two combs
@@ -53,9 +53,6 @@ MIN_COMB_NATS = CONCLUSIVE_NATS / 3
 # Of cells: the longest side, of the digits' height, which is up to 6 on 77 boards, and 9 on a board of 5 x 5
 # cells; and of the longer side to the shorter one
 MAX_PITCH, MAX_ASPECT = 12.0, 2.5
-
-Px: TypeAlias = NDArray[np.float64]
-Indices: TypeAlias = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.pixels import Lattice
+from picrosser.imaging.pixels import Lattice, Mask
 from picrosser.reading.lattice.combs import Comb, combs_by_pitch
 from picrosser.reading.lattice.edges import Luma
-from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice, Px
+from picrosser.reading.nonogram.boards.digit_lattice import DigitLattice
 from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MIN_LINE_LEVELS, MOST, NEAR_EDGE
+from picrosser.reading.page.numbers import Px
 
 # Of the cells' sides where a line would show: if there is a line after every fifth cell only, it is a fifth
 MIN_SEEN = 0.4
@@ -38,7 +39,6 @@ MIDDLE = np.linspace(0.3, 0.7, 5)  # of the pitch: where a cell's tone is looked
 Flags: TypeAlias = NDArray[np.int8]
 Sums: TypeAlias = NDArray[np.int32]
 Strengths: TypeAlias = NDArray[np.float32]
-Mask: TypeAlias = NDArray[np.bool_]
 
 
 class Ruling(NamedTuple):

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import Lattice
-from picrosser.reading.nonogram.boards.digit_lattice import MAX_FIRST_GAP, Indices, common_heights
+from picrosser.reading.lattice.combs import Indices
+from picrosser.reading.nonogram.boards.digit_lattice import MAX_FIRST_GAP, common_heights
 from picrosser.reading.nonogram.boards.rulings import Flags, Ruling
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, SAME_HEIGHT, STEP
 from picrosser.reading.page.numbers import Numbers

@@ -92,10 +92,10 @@ def digits_at(image: RGB, *lefts: int, ink: Colour = PALE, ground: Colour = PLAT
     return [Piece(box, np.ones((12, 6), np.float32), *tones, 185.0) for box in boxes]
 
 
-def marked(*marks: Box) -> list[bool]:
+def marked(*marks: Box, lefts: Sequence[int] = (4, 18, 32, 46, 60, 69)) -> list[bool]:
     """Which digits of a row have a mark before them; the last two stand close."""
     image = np.full((40, 100, 3), PAGE, np.uint8)
-    pieces = digits_at(image, 4, 18, 32, 46, 60, 69, ink=INK, ground=PAGE)
+    pieces = digits_at(image, *lefts, ink=INK, ground=PAGE)
     for mark in marks:
         image[mark.slices] = INK
     (line,) = with_separators(image, [pieces])
@@ -103,12 +103,8 @@ def marked(*marks: Box) -> list[bool]:
 
 
 def test_the_foot_of_a_digit_close_to_the_next_is_no_separator():
-    image = np.full((40, 100, 3), PAGE, np.uint8)
-    pieces = digits_at(image, 4, 32, 60, 69, ink=INK, ground=PAGE)
-    for mark in (Box(19, 20, 22, 22), Box(19, 48, 22, 50), Box(20, 66, 22, 68)):
-        image[mark.slices] = INK
-    (line,) = with_separators(image, [pieces])
-    assert [piece.separated for piece in line[1:]] == [True, True, False]
+    marks = Box(19, 20, 22, 22), Box(19, 48, 22, 50), Box(20, 66, 22, 68)
+    assert marked(*marks, lefts=(4, 32, 60, 69)) == [True, True, False]
 
 
 def at(gap: int, top: int, bottom: int, *, left: int = 2, right: int = 5) -> Box:
