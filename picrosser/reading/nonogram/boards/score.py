@@ -253,9 +253,11 @@ class Rectangles:
             page.along, page.beside, along[beside_right], rows, (top, bottom), last=beside_right
         )
         lying, standing = page.ruling.seen
-        over = _Axis(lying, standing, page.in_cells, down, along, self._over, below)
-        beside = _Axis(standing, lying, page.in_cells.T, along, down, self._beside, beside_right)
-        self._parts = *over.terms(), *beside.terms()
+        cells = page.in_cells
+        self._parts = (
+            *_terms(lying, standing, cells, down, along, self._over, hints_last=below),
+            *_terms(standing, lying, cells.T, along, down, self._beside, hints_last=beside_right),
+        )
         self.lines = *down, *along
         self._page, self._below, self._beside_right = page, below, beside_right
 
@@ -329,72 +331,64 @@ class _Hints(NamedTuple):
     far: Counts
 
 
-class _Axis(NamedTuple):
-    """What tells about rectangles along one axis, with n cells; the other axis has m.
+def _terms(
+    along: Flags,
+    across: Flags,
+    in_cells: Counts,
+    edges: tuple[Indices, Indices],
+    others: tuple[Indices, Indices],
+    beside: _Hints,
+    *,
+    hints_last: bool,
+) -> tuple[Counts, Counts]:
+    """The terms of rectangles along one axis, with n cells; the other axis has m.
 
     along : (n + 1, m) what is seen along its lines. across : (m + 1, n) along the lines that cross them.
     in_cells : (n, m) numbers in the cells.
     edges : the lines at which the board may begin, and end. others : the same of the other axis.
-    hints : what stands beyond its first edges or, if `hints_last`, beyond its last ones.
+    beside : what stands beyond its first edges or, if `hints_last`, beyond its last ones.
+
+    Returns
+    -------
+    (terms, firsts, low, high) and (terms, lasts, low, high), by the edges of the other axis: each rectangle's
+    are the sum of one by its first line and one by its last.
     """
+    low, high = others[0][:, None], others[1][None]
+    width = np.maximum(high - low, 1)
+    sides = along > 0, MISSING_PER_SEEN * (along < 0)
+    balance = _between(sides[0] - sides[1], low, high)
+    # The outermost lines, which count as missing besides, weigh half: a board may have no frame.
+    crossed = (_between(across.T, low, high) + _between(across.T, low + 1, high + 1)) / (2 * width)
+    inside = _between(in_cells, low, high)
+    seen_on = _between(across.T > 0, low, high + 1) / (width + 1)
+    going_on = np.zeros((len(inside) + 2, *width.shape))  # none before the first cell and after the last
+    going_on[1:-1] = seen_on * (1 - np.minimum(1, 3 * (inside / width)))
+    sides = np.clip(balance / SEEN_IN_FULL, 0, 1), np.clip(-balance / MISSING_IN_FULL, 0, 1)
+    seen, missing, crossed, inside = map(_summed, (*sides, crossed, inside))
 
-    along: Flags
-    across: Flags
-    in_cells: Counts
-    edges: tuple[Indices, Indices]
-    others: tuple[Indices, Indices]
-    hints: _Hints
-    hints_last: bool
-
-    def terms(self) -> tuple[Counts, Counts]:
-        """The terms in two parts: by a rectangle's first line, and by its last; each is their sum.
-
-        Returns
-        -------
-        (terms, firsts, low, high) and (terms, lasts, low, high), by the edges of the other axis.
-        """
-        low, high = self.others[0][:, None], self.others[1][None]
-        width = np.maximum(high - low, 1)
-        sides = self.along > 0, MISSING_PER_SEEN * (self.along < 0)
-        balance = _between(sides[0] - sides[1], low, high)
-        # The outermost lines, which count as missing besides, weigh half: a board may have no frame.
-        crossed = (_between(self.across.T, low, high) + _between(self.across.T, low + 1, high + 1)) / (
-            2 * width
-        )
-        inside = _between(self.in_cells, low, high)
-        seen_on = _between(self.across.T > 0, low, high + 1) / (width + 1)
-        going_on = np.zeros((len(inside) + 2, *width.shape))  # none before the first cell and after the last
-        going_on[1:-1] = seen_on * (1 - np.minimum(1, 3 * (inside / width)))
-        firsts, lasts = self.edges
-        sides = np.clip(balance / SEEN_IN_FULL, 0, 1), np.clip(-balance / MISSING_IN_FULL, 0, 1)
-        seen, missing, crossed, inside = map(_summed, (*sides, crossed, inside))
-
-        def stacked(edges: Indices, sign: int, hints: dict[str, Counts]) -> Counts:
-            after = int(sign > 0)
-            terms = {
-                "seen": sign * seen[edges + after],
-                "missing": sign * missing[edges + after],
-                "crossed": sign * crossed[edges],
-                "inside": sign * inside[edges],
-                **(hints or {"going_on": going_on[edges + after]}),
-            }
-            stack = np.zeros((len(Terms._fields), len(edges), *width.shape))
-            for name, values in terms.items():
-                stack[Terms._fields.index(name)] = values
-            return stack
-
-        shown = _between(self.hints.shown, low, high)
-        padded = np.zeros(np.add(self.hints.shown.shape, (0, 4)))
-        padded[:, 2:-2] = self.hints.shown
-        hints = {
-            "shown": shown,
-            "bare": width - shown,
-            "astray": _between(self.hints.astray, low, high),
-            "beyond": _between(padded, low, low + 2) + _between(padded, high + 2, high + 4),
-            "far": self.hints.far[:, None, None],
+    def stacked(edges: Indices, sign: int, hints: dict[str, Counts]) -> Counts:
+        after = int(sign > 0)
+        terms = {
+            "seen": sign * seen[edges + after],
+            "missing": sign * missing[edges + after],
+            "crossed": sign * crossed[edges],
+            "inside": sign * inside[edges],
+            **(hints or {"going_on": going_on[edges + after]}),
         }
-        before, beyond = ({}, hints) if self.hints_last else (hints, {})
-        return stacked(firsts, -1, before), stacked(lasts, 1, beyond)
+        shape = len(edges), *width.shape
+        return np.stack([np.broadcast_to(terms.get(name, 0.0), shape) for name in Terms._fields])
+
+    shown = _between(beside.shown, low, high)
+    padded = np.pad(beside.shown, ((0, 0), (2, 2)))
+    hints = {
+        "shown": shown,
+        "bare": width - shown,
+        "astray": _between(beside.astray, low, high),
+        "beyond": _between(padded, low, low + 2) + _between(padded, high + 2, high + 4),
+        "far": beside.far[:, None, None],
+    }
+    before, beyond = ({}, hints) if hints_last else (hints, {})
+    return stacked(edges[0], -1, before), stacked(edges[1], 1, beyond)
 
 
 def _between(values: NDArray[np.generic], low: Indices, high: Indices) -> Counts:
