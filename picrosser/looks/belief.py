@@ -317,7 +317,7 @@ class Belief:
     def _refusal(self, straight: PicrosserError | None) -> PicrosserError:
         """The refusal that names the true reason."""
         if self._evidence.shows_nothing and self._kind != "katamino":
-            seen = "no board with numbers beside it in this photograph, which shows no straight lines"
+            seen = "no board with numbers beside it was found in this photograph, and no straight lines"
             return GridNotFoundError(seen, STRAIGHTEN_HELP)
         page = self.found(PAGE)
         if isinstance(page, PicrosserError) and (straight is None or self._evidence.fills_page):

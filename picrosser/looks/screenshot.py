@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from picrosser.pipelines.solved import AnySolved
 
 NO_DIGITS = GridNotFoundError(
-    "no board with evenly spaced lines, and hardly any digits in this picture",
+    "no board with evenly spaced lines was found in this picture, and hardly any digits",
     "give a screenshot that shows the whole board with its hints",
 )
 

@@ -156,7 +156,7 @@ def solve_nonogram(
         if not read.doubts:
             break
     if best is None:
-        raise refusal or GridNotFoundError("no puzzle in this picture")
+        raise refusal or GridNotFoundError("no puzzle was found in this picture")
     return _solved(image, best, clock, fixes)
 
 

@@ -351,6 +351,8 @@ def test_german_browsers_get_german_words_only(visit):
     assert page.detail.startswith("Zeile 1: Spalten 1 bis 10")
     assert page.page.locator("#detail [lang=en]").count() == 0
     page.give(saved(Image.new("RGB", (300, 300), (120, 160, 200))))
-    assert page.detail.startswith("In diesem Bild ist kein Brett mit Zahlen daneben. Nimm einen Screenshot")
+    assert page.detail.startswith(
+        "In diesem Bild wurde kein Brett mit Zahlen daneben gefunden. Nimm einen Screenshot"
+    )
     assert page.page.locator("#detail [lang=en]").count() == 0
     assert page.page.evaluate("document.documentElement.lang") == "de"

@@ -119,7 +119,7 @@ def locate_grid(image: RGB, *, sought: RuledSought | None = None) -> GridFound:
 
 def _no_board() -> GridNotFoundError:
     return GridNotFoundError(
-        "no board with evenly spaced lines in this picture",
+        "no board with evenly spaced lines was found in this picture",
         "give a screenshot that shows the whole board with its hints",
     )
 

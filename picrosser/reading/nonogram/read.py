@@ -115,7 +115,7 @@ class BoardsFound(NamedTuple):
     def why_none(self) -> str:
         """What the likeliest board lacks: the message if the picture is refused."""
         if not self.boards:
-            return "no board with numbers beside it in this picture"
+            return "no board with numbers beside it was found in this picture"
         best = self.boards[0]
         (rows, cols), (shown_rows, shown_cols) = best.lattice.shape, best.shown
         likeliest = _likeliest(best)
@@ -158,7 +158,7 @@ class BoardsFound(NamedTuple):
         if hints is None:
             if not board.is_convincing:
                 raise GridNotFoundError(f"{_likeliest(board)} no legible numbers beside it", NO_BOARD_HELP)
-            raise HintsUnreadableError("there is a board, but no legible numbers beside it", NO_BOARD_HELP)
+            raise HintsUnreadableError("a board was found, but no legible numbers beside it", NO_BOARD_HELP)
         on_stage(hints.ink)
         on_stage(hints)
         sides = [[piece for line in lines for piece in line] for lines in (hints.rows, hints.cols)]

@@ -79,7 +79,7 @@ NO_BOARDS = {
 
 @pytest.mark.parametrize("name", sweep(NO_BOARDS, quick=NO_BOARDS.keys() - {"noise", "faint noise"}))
 def test_no_board_is_found_where_there_is_none(name):
-    with pytest.raises(GridNotFoundError, match="no board with evenly spaced lines"):
+    with pytest.raises(GridNotFoundError, match="no board with evenly spaced lines was found"):
         locate_grid(NO_BOARDS[name])
 
 

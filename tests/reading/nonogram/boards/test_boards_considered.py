@@ -83,7 +83,7 @@ def test_a_board_without_numbers_is_called_one_only_if_it_is_convincing(monkeypa
     board = found.boards[0]
     monkeypatch.setattr(reading, "collect_hints", lambda *_, **__: None)
     assert board.is_convincing
-    with pytest.raises(HintsUnreadableError, match="there is a board"):
+    with pytest.raises(HintsUnreadableError, match="a board was found"):
         found.read(board)
     with pytest.raises(GridNotFoundError, match="no board found: the likeliest one, of 6 rows and 7 columns"):
         found.read(board._replace(shown=(3, 3)))
