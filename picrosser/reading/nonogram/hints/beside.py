@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -296,23 +297,26 @@ def _like_others(
         return bool(unlike(glyph) < most)
 
     real = [[pair for pair in line_pieces if is_real(*pair)] for line_pieces in pieces]
-    title = -1
-    if side.upright and not side.last:
+    if not side.upright or side.last:
+        return [[piece for _, piece in line_pieces] for line_pieces in real]
 
-        def own_px(line: Sequence[tuple[_Glyph, Piece]]) -> float:
-            # Where a column has many numbers, programs set all of them smaller.
-            return min(usual_px, max((piece.box for _, piece in line), key=lambda box: box.bottom).height)
+    def own_px(line: Sequence[tuple[_Glyph, Piece]]) -> float:
+        # Where a column has many numbers, programs set all of them smaller.
+        return min(usual_px, max((piece.box for _, piece in line), key=lambda box: box.bottom).height)
 
-        columns = [[(piece.box, unlike(glyph, own_px(line))) for glyph, piece in line] for line in real]
-        title = title_ends(columns, len(side.others) - 1)
-    return [[piece for _, piece in line_pieces if piece.box.bottom > title] for line_pieces in real]
+    columns = [[(piece.box, unlike(glyph, own_px(line))) for glyph, piece in line] for line in real]
+    ends = title_ends(columns, len(side.others) - 1)
+    return [
+        [piece for _, piece in line if piece.box.bottom > end] for line, end in zip(real, ends, strict=True)
+    ]
 
 
-def title_ends(columns: Sequence[Sequence[tuple[Box, float]]], rows: int) -> int:
-    """Where a text over the columns' numbers ends, in pixels from the top; -1 if there is none.
+def title_ends(columns: Sequence[Sequence[tuple[Box, float]]], rows: int) -> list[int]:
+    """Where a text over each column's numbers ends, in pixels from the top; -1 if there is none.
 
-    Pieces at one height are text if they are unlike digits in the mean; or if other pieces stand below them
-    and one column has more of them than a number has digits. A single piece is a speck.
+    Pieces side by side, with no more than one column between them, are text if they are unlike digits in the
+    mean; or if other pieces stand below them and one column has more of them than a number has digits. A
+    single piece is a speck.
 
     columns : the pieces over each column, with how unlike the board's digits each is. rows : of the board.
     """
@@ -327,14 +331,17 @@ def title_ends(columns: Sequence[Sequence[tuple[Box, float]]], rows: int) -> int
             levels[-1].append(piece)
         else:
             levels.append([piece])
-
-    def is_text(level: Sequence[tuple[Box, float, int]], over: int) -> bool:
-        in_a_column = max(Counter(at for *_, at in level).values())
-        unlike = float(np.mean([much for _, much, _ in level]))
-        return len(level) > 1 and (unlike > MAX_MEAN_UNLIKE or (over > 0 and in_a_column > most))
-
-    titles = (level for over, level in enumerate(levels) if is_text(level, over))
-    return max((box.bottom for level in titles for box, *_ in level), default=-1)
+    ends = [-1] * len(columns)
+    for over, level in enumerate(levels):
+        level.sort(key=lambda piece: piece[2])
+        parts = [at for at, (one, other) in enumerate(pairwise(level), 1) if other[2] - one[2] > 2]
+        for start, stop in pairwise([0, *parts, len(level)]):
+            boxes, unlike, at = zip(*level[start:stop], strict=True)
+            is_crowded = over > 0 and max(Counter(at).values()) > most
+            if len(boxes) > 1 and (is_crowded or float(np.mean(unlike)) > MAX_MEAN_UNLIKE):
+                bottom = max(box.bottom for box in boxes)
+                ends[at[0] : at[-1] + 1] = (max(end, bottom) for end in ends[at[0] : at[-1] + 1])
+    return ends
 
 
 def _off_height(box: Box, height_px: float) -> float:

@@ -184,12 +184,20 @@ def columns_of(levels: dict[int, Sequence[float]]) -> list[list[tuple[Box, float
 
 
 def test_a_line_of_text_over_the_columns_is_told_by_all_of_its_letters_and_struck_digits_alone_are_none():
-    assert title_ends(columns_of({150: (DIGIT, DIGIT), 123: (STRUCK, DIGIT), 96: LETTERS}), 10) == 96
-    assert title_ends(columns_of({150: (DIGIT, STRUCK), 123: (STRUCK,)}), 10) < 0
+    assert title_ends(columns_of({150: (DIGIT, DIGIT), 123: (STRUCK, DIGIT), 96: LETTERS}), 10) == [
+        96
+    ] * 3 + [-1]
+    assert title_ends(columns_of({150: (DIGIT, STRUCK), 123: (STRUCK,)}), 10) == [-1] * 4
     # Three digits over a column are a number on long boards only.
     column = [(Box(top, 20 + 8 * at, top + 15, 26 + 8 * at), DIGIT) for top in (100, 150) for at in range(3)]
-    assert title_ends([column[:4]], 99) == 115
-    assert title_ends([column[:4]], 100) < 0
+    assert title_ends([column[:4]], 99) == [115]
+    assert title_ends([column[:4]], 100) == [-1]
+
+
+def test_digits_beside_a_text_over_other_columns_are_hints():
+    beside = [[(Box(81, 20 * at, 96, 20 * at + 8), DIGIT)] if at < 1 else [] for at in range(3)]
+    over = columns_of({150: (DIGIT,) * 4, 96: (*LETTERS, 3.0)})
+    assert title_ends([*beside, *over], 10) == [-1] * 3 + [96] * 4
 
 
 def test_numbers_that_are_spread_evenly_over_the_hint_area_are_all_read():
