@@ -44,7 +44,9 @@ COUNTED = 2
 ROUNDS = 3  # of fitting a comb to what it explains, and of separating two combs
 
 # Which combs span a board:
-MAX_FIRST_GAP = 4.0  # pitches from the board to the nearest number: of 2,352 lines it is up to 3.4
+# Pitches from the board to the nearest number: of 2,352 lines up to 3.4, and 4.4 where hints are set against
+# the far end of a wide area
+MAX_FIRST_GAP = 7.0
 INSIDE = -0.5  # nats: a number within the board, which ought to be empty or painted
 # Of each of them; of both together, less what stands within the board, three times as much. True ones have
 # 7.9 and more. Lines of program text beside their numbers make a comb of rows with 90, but one of columns
