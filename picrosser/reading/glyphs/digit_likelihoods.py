@@ -24,7 +24,6 @@ from picrosser.reading.glyphs.bit_patterns import are_patterns, pattern_nats
 from picrosser.reading.glyphs.digits import (
     MAX_SHAPE_DISTANCE,
     DigitsFound,
-    compared_again,
     face_costs,
     rank_faces,
     recognise_digits,
@@ -39,6 +38,7 @@ from picrosser.reading.glyphs.templates import (
     count_holes,
     load_templates,
     normalise_all,
+    squared_distances,
 )
 
 # Mean squared differences of coverage: at most, of equal digits in a picture that draws them pixel for pixel;
@@ -89,7 +89,8 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     coverages : each (height, width), 0..1, cut to its ink; at least one.
     """
     found = single_digit_numbers(coverages)
-    apart = _apart(found.shapes)
+    apart = np.maximum(squared_distances(found.shapes, found.shapes), 0)
+    apart /= ROWS * COLS
     same = _same_shape(apart)
     costs = face_costs(found, load_templates())
     digits = recognise_digits(found, same, costs)
@@ -97,7 +98,7 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
         return _of_patterns(coverages, digits, apart)
     if not all(sorted(group.nats)[-2] < SURE_NATS for group in digits.groups):
         digit_px = float(np.median([len(coverage) for coverage in coverages]))
-        digits = _as_if_blurred(found, digits, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
+        digits = _as_if_blurred(found, same, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)
     nats = _by_sure_ones(coverages, digits, nats)
     return ShapesCompared(digits, nats, again, _unlike(apart, digits))
@@ -120,19 +121,12 @@ def _unlike(apart: NDArray[np.float32], digits: DigitsFound) -> tuple[tuple[floa
     return tuple(map(tuple, np.minimum.reduceat(nearest, starts, axis=1).tolist()))
 
 
-def _apart(shapes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N, N) the mean squared differences between (N, pixels) shapes."""
-    squares = (shapes**2).sum(axis=1)
-    apart = np.maximum(squares[:, None] + squares - 2 * shapes @ shapes.T, 0) / shapes.shape[1]
-    return np.asarray(apart, np.float32)
-
-
 def _as_if_blurred(
-    found: NumbersFound, sharp: DigitsFound, nearest: NDArray[np.intp], digit_px: float
+    found: NumbersFound, same: float, nearest: NDArray[np.intp], digit_px: float
 ) -> DigitsFound:
     """The digits, compared with the faces that come nearest, sharp and blurred."""
     blurred = with_blurred_faces(load_templates(), nearest, digit_px)
-    digits = compared_again(found, sharp, face_costs(found, blurred))
+    digits = recognise_digits(found, same, face_costs(found, blurred))
     faces = dict.fromkeys(int(nearest[face % MAX_BLURRED_FACES]) for face in digits.faces)
     return replace(digits, faces=tuple(faces))
 

@@ -11,7 +11,7 @@ Known failure: a typeface in which a digit looks like another digit of another f
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -116,21 +116,6 @@ def recognise_digits(
         spellings=tuple(_spellings(cuts, group_of) for cuts in cuts_by_number),
         faces=tuple(faces.tolist()),
     )
-
-
-def compared_again(found: NumbersFound, digits: DigitsFound, costs: NDArray[np.float32]) -> DigitsFound:
-    """Numbers of one digit each, whose equal shapes are known, compared with other templates.
-
-    costs : (G, F, 10) as `face_costs` returns them for these templates.
-    """
-    faces = rank_faces(found, costs)[:FACES]
-    cost = costs[:, faces].mean(axis=1)
-    groups = tuple(
-        _decide_group(group.members, cost[list(group.members)].mean(axis=0)) for group in digits.groups
-    )
-    guesses = [_number([group.digit]) for group in groups]
-    numbers = tuple(guesses[spelling.shapes[0]] for spelling, *_ in digits.spellings)
-    return replace(digits, numbers=numbers, groups=groups, faces=tuple(faces.tolist()))
 
 
 def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]:

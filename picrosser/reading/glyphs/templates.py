@@ -2,10 +2,6 @@
 
 Templates and glyphs are compared at one small size. Stretching a glyph to it loses its proportions, so these
 are kept beside it; so is the number of holes, which survives any typeface. See README.md for the file.
-
-The nearest of thousands of templates is found without comparing all pixels: the difference of two shapes is
-at least that of a few waves of low frequency, and of how much each has beside them. Only the dozen templates
-that may be nearest by this bound are compared in full.
 """
 
 from __future__ import annotations
@@ -20,11 +16,7 @@ from numpy.typing import NDArray
 
 from picrosser.imaging.pixels import sums_of_rows
 
-WAVES = 7, 5  # down and along. With these 14 of 2,550 templates are compared in full, with 8 x 6 waves 9
-ROUNDING = 1e-3  # of a sum of squares, which is 0.1 and more: float32 leaves up to 1e-4
 AT_A_TIME = 250  # glyphs: what is computed of them fits in a processor's cache; a page of text has 10,000
-
-Vectors = NDArray[np.float32]
 
 ROWS, COLS = 18, 12
 """Pixels of a template. Every glyph is stretched to this size before it is compared."""
@@ -35,70 +27,6 @@ DATA = "templates.npy"
 OWN_CONTRAST = 0.45  # of a digit's own contrast: fainter is its soft edge, which is no part of its shape
 FULL_RANK = 0.75  # of a digit's ink is paler than what counts as fully covered
 HOLE_THRESHOLDS = (0.4, 0.5, 0.6)  # of coverage: a hole that is nearly closed counts in part
-
-
-class NearestTemplate:
-    """Templates to compare glyphs with.
-
-    templates : (T, pixels or more) coverages, with further numbers that count as pixels do, if any.
-    shape : rows and columns of the coverages.
-    """
-
-    def __init__(self, templates: Vectors, shape: tuple[int, int]) -> None:
-        self._templates = templates
-        self._waves = _waves(shape, templates.shape[1])
-        self._squares = (templates**2).sum(axis=1)
-        self._parts = -2 * self._in_parts(templates, self._squares).T
-
-    def squared_distances(self, glyphs: Vectors, at_most: float = np.inf) -> Vectors:
-        """(N,) each glyph's squared distance to the nearest template; what is above `at_most`, not exactly.
-
-        glyphs : (N, pixels or more), as the templates.
-        """
-        found = np.empty(len(glyphs), np.float32)
-        for first in range(0, len(glyphs), AT_A_TIME):
-            some = slice(first, first + AT_A_TIME)
-            found[some] = self._nearest(glyphs[some], at_most)
-        return found
-
-    def _nearest(self, glyphs: Vectors, at_most: float) -> Vectors:
-        own = (glyphs**2).sum(axis=1)
-        bounds = self._in_parts(glyphs, own) @ self._parts
-        bounds += self._squares
-        likely = bounds.argmin(axis=1)
-        least = self._in_full(glyphs, own, np.arange(len(glyphs)), likely)
-        limits = np.minimum(least, at_most) - own + ROUNDING
-        which, templates = np.divmod(np.flatnonzero(bounds <= limits[:, None]), bounds.shape[1])
-        np.minimum.at(least, which, self._in_full(glyphs, own, which, templates))
-        return least
-
-    def _in_full(
-        self, glyphs: Vectors, own: Vectors, which: NDArray[np.intp], templates: NDArray[np.intp]
-    ) -> Vectors:
-        """The squared distances of some glyphs to one template each."""
-        products = np.einsum("ij,ij->i", glyphs[which], self._templates[templates])
-        return np.asarray(own[which] + self._squares[templates] - 2 * products)
-
-    def _in_parts(self, vectors: Vectors, squares: Vectors) -> Vectors:
-        """(N, waves + 1) each vector's waves, and how much it has beside them."""
-        waves = vectors @ self._waves
-        beside = np.sqrt(np.maximum(squares - (waves**2).sum(axis=1), 0))
-        return np.concatenate([waves, beside[:, None]], axis=1)
-
-
-def _waves(shape: tuple[int, int], length: int) -> Vectors:
-    """(length, waves) the waves that are looked for, and each further number: all are orthonormal."""
-    down, along = (
-        np.cos(np.pi * (np.arange(pixels) + 0.5) * np.arange(count)[:, None] / pixels)
-        for pixels, count in zip(shape, WAVES, strict=True)
-    )
-    pixels = shape[0] * shape[1]
-    both = (down[:, None, :, None] * along[None, :, None]).reshape(-1, pixels)
-    both /= np.sqrt((both**2).sum(axis=1, keepdims=True))
-    waves = np.zeros((length, len(both) + length - pixels), np.float32)
-    waves[:pixels, : len(both)] = both.T
-    waves[pixels:, len(both) :] = np.eye(length - pixels)
-    return waves
 
 
 class Templates(NamedTuple):
@@ -162,34 +90,44 @@ def _resampling(pixels: int, cells: int) -> NDArray[np.float32]:
     return np.asarray(shares / shares.sum(axis=1, keepdims=True), np.float32)
 
 
+def squared_distances(shapes: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, M) float32, the squared distances from (N, K) shapes to (M, K) others."""
+    squares = -2 * shapes @ others.T  # in place from here on: of 750 glyphs each copy takes 8 MB
+    squares += np.einsum("ij,ij->i", shapes, shapes)[:, None]
+    squares += np.einsum("ij,ij->i", others, others)
+    return squares
+
+
 def distances_to_templates(shapes: NDArray[np.float32], templates: Templates) -> NDArray[np.float32]:
     """(N, F, 10) float32, mean squared differences of coverage to every digit of every face.
 
     shapes : (N, ROWS * COLS) float32, as `normalise_all` returns them.
     """
-    flat = templates.shapes.reshape(-1, ROWS * COLS)
-    squares = shapes @ (-2 * flat.T)  # in place from here on: of 750 glyphs each copy takes 8 MB
-    squares += (shapes**2).sum(axis=1)[:, None]
-    squares += (flat**2).sum(axis=1)
+    squares = squared_distances(shapes, templates.shapes.reshape(-1, ROWS * COLS))
     squares /= ROWS * COLS
-    return np.asarray(squares.reshape(len(shapes), -1, 10), np.float32)
+    return squares.reshape(len(shapes), -1, 10)
 
 
-def template_distances(coverages: Sequence[NDArray[np.float32]], at_most: float = np.inf) -> list[float]:
-    """Each glyph's mean squared difference of coverage to the nearest template.
+def nearest_distances(shapes: NDArray[np.float32], templates: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N,) float32, the mean squared difference between each glyph and the nearest template.
+
+    shapes : (N, K) float32, as `normalise_all` returns them; further numbers count as pixels do.
+    templates : (T, K) float32, alike.
+    """
+    found = np.empty(len(shapes), np.float32)
+    for start in range(0, len(shapes), AT_A_TIME):
+        some = slice(start, start + AT_A_TIME)
+        found[some] = squared_distances(shapes[some], templates).min(axis=1)
+    return found / np.float32(ROWS * COLS)
+
+
+def template_distances(coverages: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """(N,) float32, each glyph's mean squared difference of coverage to the nearest template.
 
     coverages : each (height, width) ink coverage 0..1, cropped to the ink.
-    at_most : what is above it is not told exactly, which takes less time.
     """
-    if not coverages:
-        return []
-    squares = _all_templates().squared_distances(normalise_all(coverages), at_most * ROWS * COLS)
-    return [float(each) for each in squares / (ROWS * COLS)]
-
-
-@cache
-def _all_templates() -> NearestTemplate:
-    return NearestTemplate(load_templates().shapes.reshape(-1, ROWS * COLS), (ROWS, COLS))
+    templates = load_templates().shapes.reshape(-1, ROWS * COLS)
+    return nearest_distances(normalise_all(coverages), templates)
 
 
 def count_holes(shapes: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -9,11 +9,7 @@ from drawn.glyphs import find_font, text_ink
 from make_glyphs import pack
 from picrosser.reading.glyphs import templates as module
 from picrosser.reading.glyphs.digit_likelihoods import compare_shapes, with_blurred_faces
-from picrosser.reading.glyphs.digits import compared_again, face_costs, recognise_digits
-from picrosser.reading.glyphs.numbers_found import single_digit_numbers
-from picrosser.reading.glyphs.templates import COLS, ROWS, NearestTemplate, count_holes, load_templates
-
-SHAPE = ROWS, COLS
+from picrosser.reading.glyphs.templates import COLS, ROWS, count_holes, load_templates, nearest_distances
 
 
 def test_holes_of_the_templates():
@@ -38,20 +34,17 @@ def test_packed_templates_are_loaded_as_they_were(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("further", [0, 1])
-def test_the_distance_is_that_of_the_nearest_template_further_numbers_count_and_too_far_stays_so(further):
+def test_the_distance_is_that_of_the_nearest_template_and_further_numbers_count(further, monkeypatch):
     """Of digits of other faces, noisy ones and mere noise."""
-    random, shapes, most = np.random.default_rng(7), load_templates().shapes.reshape(-1, ROWS * COLS), 20.0
+    monkeypatch.setattr(module, "AT_A_TIME", 100)
+    random, shapes = np.random.default_rng(7), load_templates().shapes.reshape(-1, ROWS * COLS)
     noisy = np.clip(shapes[::31] + random.normal(0, 0.3, shapes[::31].shape), 0, 1)
     glyphs, templates = (
         np.concatenate([each, random.normal(0, 3, (len(each), further))], axis=1).astype(np.float32)
         for each in (np.concatenate([shapes[::31], noisy, random.random((300, ROWS * COLS))]), shapes[::7])
     )
-    true = ((glyphs[:, None] - templates) ** 2).sum(axis=2).min(axis=1)
-    nearest = NearestTemplate(templates, SHAPE)
-    assert np.allclose(nearest.squared_distances(glyphs), true, atol=1e-3)
-    found = nearest.squared_distances(glyphs, most)
-    assert np.allclose(found[true < most], true[true < most], atol=1e-3)
-    assert (found[true >= most] >= most - 1e-3).all()
+    true = ((glyphs[:, None] - templates) ** 2).sum(axis=2).min(axis=1) / (ROWS * COLS)
+    assert np.allclose(nearest_distances(glyphs, templates), true, atol=1e-5)
 
 
 # ---- Template faces are blurred as the picture's digits are
@@ -79,16 +72,6 @@ def test_digits_of_a_blurred_picture_are_read(face):
     assert sum(values[digit] == digit == values[10 + digit] for digit in range(10)) >= 9
     assert len(set(found.digits.faces)) == len(found.digits.faces)
     assert max(found.digits.faces) < len(load_templates().shapes)
-
-
-def test_shapes_that_are_known_are_compared_with_other_faces_as_at_first():
-    """Sharp and blurred digits, two of each: what is found again is what a look without knowledge finds."""
-    found = single_digit_numbers([out_of_focus(digit, "source-sans") for digit in range(10)] * 2)
-    blurred = with_blurred_faces(load_templates(), np.arange(12), TALL)
-    costs = face_costs(found, blurred)
-    sharp = recognise_digits(found)
-    assert sharp != recognise_digits(found, costs=costs)
-    assert compared_again(found, sharp, costs) == recognise_digits(found, costs=costs)
 
 
 def test_large_digits_are_not_blurred():

@@ -413,7 +413,7 @@ def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
     ]
     worst = [0.0] * len(pairs)
     for side in (0, 1):
-        distances = template_distances([coverage[pair[side].slices] for pair in pairs], MAX_TEMPLATE_DISTANCE)
+        distances = template_distances([coverage[pair[side].slices] for pair in pairs])
         likely = [at for at, distance in enumerate(distances) if distance < MAX_TEMPLATE_DISTANCE]
         pairs, worst = [pairs[at] for at in likely], [max(worst[at], distances[at]) for at in likely]
     return list(pairs[int(np.argmin(worst))]) if pairs else []
