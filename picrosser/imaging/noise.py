@@ -150,24 +150,15 @@ def _common_waves(strengths: Strengths) -> Strengths:
     return waves
 
 
-def _along_ridge(round_trip: Strengths, way: tuple[int, int]) -> Strengths:
-    """The median of each frequency and those beside it along a ridge, of a round trip: this way and back."""
-    reach = RIDGE // 2
-    height, width = (length - 2 * reach for length in round_trip.shape)
-    starts = ((reach + steps * way[0], reach + steps * way[1]) for steps in range(-reach, reach + 1))
-    beside = [round_trip[down : down + height, along : along + width] for down, along in starts]
-    return np.asarray(np.partition(np.stack(beside), reach, axis=0)[reach])
-
-
 def _peaks(usual: Strengths) -> Strengths:
     """What stands out of a spectrum, (BLOCK_PX, BLOCK_PX / 2 + 1), as single peaks."""
+    from scipy import ndimage
+
     # With the other half, which mirrors the first, neighbours are neighbours at both ends.
     whole = np.concatenate([usual, np.roll(usual[::-1], 1, axis=0)[:, -2:0:-1]], axis=1)
-    round_trip = np.pad(whole, RIDGE // 2, mode="wrap")
-    ridges = np.max([_along_ridge(round_trip, way) for way in ((1, 0), (0, 1), (1, 1), (1, -1))], axis=0)
-    beside = np.pad(whole > MIN_PEAK * ridges, 1, mode="wrap")
-    beside = beside[:-2] | beside[1:-1] | beside[2:]
-    is_near_peak = beside[:, :-2] | beside[:, 1:-1] | beside[:, 2:]
+    ways = np.ones((RIDGE, 1)), np.ones((1, RIDGE)), np.eye(RIDGE), np.eye(RIDGE)[::-1]
+    ridges = np.max([ndimage.median_filter(whole, footprint=way, mode="wrap") for way in ways], axis=0)
+    is_near_peak = ndimage.maximum_filter(whole > MIN_PEAK * ridges, 3, mode="wrap")
     above = np.where(is_near_peak, np.maximum(whole - ridges, 0), 0)[:, : usual.shape[1]]
     per_px = np.hypot(np.fft.fftfreq(BLOCK_PX)[:, None], np.fft.rfftfreq(BLOCK_PX))
     return np.asarray(np.where(per_px > 1 / LONGEST_PX, above, 0), np.float32)
