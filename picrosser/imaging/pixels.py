@@ -104,6 +104,11 @@ class Lattice:
     to_picture: Homography | Warp | None = None
 
     @property
+    def edges_px(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The edges of the rows, and of the columns."""
+        return self.row_edges_px, self.col_edges_px
+
+    @property
     def shape(self) -> tuple[int, int]:
         """(rows, columns) in cells."""
         return len(self.row_edges_px) - 1, len(self.col_edges_px) - 1
@@ -126,9 +131,7 @@ class Lattice:
 
     def times(self, factor: float) -> Lattice:
         """Where it lies in a picture that is `factor` times as large; only for one without `to_picture`."""
-        rows, cols = (
-            tuple(round(factor * edge) for edge in edges) for edges in (self.row_edges_px, self.col_edges_px)
-        )
+        rows, cols = (tuple(round(factor * edge) for edge in edges) for edges in self.edges_px)
         return Lattice(rows, cols)
 
     def place_in(self, other: Lattice, near_px: float) -> tuple[int, int] | None:
@@ -137,10 +140,7 @@ class Lattice:
         near_px : lines that are nearer to each other are the same.
         """
         found = []
-        for mine, edges in (
-            (self.row_edges_px, other.row_edges_px),
-            (self.col_edges_px, other.col_edges_px),
-        ):
+        for mine, edges in zip(self.edges_px, other.edges_px, strict=True):
             first = sum(edge <= mine[0] - near_px for edge in edges)
             same = edges[first : first + len(mine)]
             if len(same) < len(mine) or any(abs(a - b) >= near_px for a, b in zip(mine, same, strict=True)):
@@ -168,7 +168,7 @@ class Lattice:
 
     def cell(self, row: int, col: int) -> Box:
         """The box of one cell, from edge to edge."""
-        rows, cols = self.row_edges_px, self.col_edges_px
+        rows, cols = self.edges_px
         return Box(rows[row], cols[col], rows[row + 1], cols[col + 1])
 
     def __repr__(self) -> str:

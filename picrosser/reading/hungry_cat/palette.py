@@ -162,7 +162,7 @@ def board_colour(image: RGB, grid: GridFound) -> Colour:
 
     image : (H, W, 3) uint8 sRGB.
     """
-    rows, cols = (np.array(e) for e in (grid.lattice.row_edges_px, grid.lattice.col_edges_px))
+    rows, cols = map(np.array, grid.lattice.edges_px)
     ys, xs = (rows[:-1] + rows[1:]) // 2, (cols[:-1] + cols[1:]) // 2
     tones = image[ys[:, None], xs].reshape(-1, 3).astype(np.float32)
     beyond = int(MAX_OFF * grid.pitch_px)

@@ -86,7 +86,7 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
     HintsCutOffError : one of the two hint areas ends at the picture's edge, and has fewer slots.
     """
     left, top = hint_areas(image, grid.lattice)
-    rows, cols = grid.lattice.row_edges_px, grid.lattice.col_edges_px
+    rows, cols = grid.lattice.edges_px
     shape = "{1} x {0}".format(*grid.lattice.shape)
     if left is None or top is None:
         side, kind, room = ("left of", "rows", cols[0]) if left is None else ("above", "columns", rows[0])
@@ -107,7 +107,7 @@ def find_slots(image: RGB, grid: GridFound) -> SlotsFound:
 
 def hint_areas(image: RGB, lattice: Lattice) -> tuple[HintArea | None, HintArea | None]:
     """The hint areas left of a board and above it; None where there is none. image : as for `find_slots`."""
-    rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
+    (rows, cols), pitch = lattice.edges_px, lattice.pitch_px
     return _left_area(image, rows, cols[0], pitch), _left_area(image.transpose(1, 0, 2), cols, rows[0], pitch)
 
 
@@ -134,7 +134,8 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
         return None
     edges = np.array(row_edges, np.float64)
     strip = image[:, :board_left]
-    stripes = _bare_stripes(strip, edges, pitch)
+    bare = strip[np.clip(_bare_rows(edges, pitch), 0, len(strip) - 1)]
+    stripes = np.asarray(bare.mean(axis=1, dtype=np.float32))  # (lines, W, 3)
     start = _area_start(stripes, board_left, pitch)
     if board_left - start < SLOT_PITCH[0] * pitch:
         return None
@@ -154,12 +155,6 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
         heap_centres_px=tuple(heaps.tolist()),
         heaps=heights,
     )
-
-
-def _bare_stripes(strip: RGB, edges: NDArray[np.float64], pitch: float) -> NDArray[np.float32]:
-    """The colour of each line's stripe at each x, from both edges of the line: (lines, W, 3)."""
-    index = np.clip(_bare_rows(edges, pitch), 0, len(strip) - 1)
-    return np.asarray(strip[index].mean(axis=1, dtype=np.float32))
 
 
 def _bare_rows(edges: NDArray[np.float64], pitch: float) -> NDArray[np.intp]:

@@ -171,7 +171,8 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     image = image[top : box.bottom + rim, left : box.right + rim]  # of a page it may be a small part
     logs = np.log(image.astype(np.float32) + DARK)
     tones, spread = _cells(logs, lattice)
-    wood = _wood(logs, lattice)
+    # A strip of the board's wood is seen round its cells.
+    wood = _median(np.concatenate(_strips_beside(logs, lattice, (NEAR_LINE, INNER))))
     far = _distance(tones, wood)
     free = far < SAME_HUE
     off = _distance(np.log(beyond + DARK), wood).reshape(2, 2)  # above and below it, left and right of it
@@ -182,7 +183,8 @@ def read_table_board(image: RGB, lattice: Lattice) -> TableBoard:
     lines = _lines(logs.mean(axis=2), lattice)
     if free.all():  # or covered by pieces of one hue, if some lines are much darker than others
         free = np.full(free.shape, not all(_splits_of(lines)))
-        if not free.any() and _largest_step(tones.mean(axis=2)) > PLAIN:
+        steps = (np.abs(np.diff(tones.mean(axis=2), axis=axis)).max() for axis in (0, 1))
+        if not free.any() and max(steps) > PLAIN:
             return TableBoard((), (), tones, free, "some cells are darker, so they may be free")
     if (~free & (far < OTHER_HUE)).any() and free.any():
         return TableBoard((), (), tones, free, "some cells have nearly the colour of the board")
@@ -206,20 +208,10 @@ def _cells(logs: Logs, lattice: Lattice) -> tuple[Logs, Logs]:
     return tones, spread
 
 
-def _largest_step(light: NDArray[np.float32]) -> float:
-    """By how much neighbouring cells differ in lightness at most. light : (rows, cols) logarithms."""
-    return float(max(np.abs(np.diff(light, axis=axis)).max() for axis in (0, 1)))
-
-
 def _distance(tones: Logs, other: Logs) -> NDArray[np.float32]:
     """(...) how much hues differ, whatever the light."""
     ratios = (tones - tones.mean(axis=-1, keepdims=True)) - (other - other.mean(axis=-1, keepdims=True))
     return np.asarray(np.sqrt((ratios**2).sum(axis=-1)), np.float32)
-
-
-def _wood(logs: Logs, lattice: Lattice) -> Logs:
-    """(3,) the tone of the board's wood, of which a strip is seen round its cells; NaN if none is seen."""
-    return _median(np.concatenate(_strips_beside(logs, lattice, (NEAR_LINE, INNER))))
 
 
 def _strips_beside(

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.reading.lattice.edges import Luma, edge_strength
+from picrosser.reading.lattice.edges import Lumas, edge_strength
 from picrosser.reading.lattice.line_evidence import MIN_LINES
 
 Profile = NDArray[np.float32]
@@ -65,19 +65,14 @@ class Comb(NamedTuple):
         return Comb(self.start_px * factor, self.pitch_px * factor, self.teeth, self.score)
 
 
-def propose_comb_pairs(luma: Luma, transposed: Luma) -> Iterator[tuple[Comb, Comb]]:
-    """Yield pairs of combs with one pitch (horizontal lines, vertical lines), the likely ones first.
-
-    luma : (H, W) uint8. transposed : (W, H), its transpose.
-    """
-    for row_combs, col_combs in combs_by_pitch(luma, transposed):
+def propose_comb_pairs(lumas: Lumas) -> Iterator[tuple[Comb, Comb]]:
+    """Yield pairs of combs with one pitch (horizontal lines, vertical lines), the likely ones first."""
+    for row_combs, col_combs in combs_by_pitch(lumas):
         pairs = [(rows, cols) for rows in row_combs for cols in col_combs]
         yield from sorted(pairs, key=lambda pair: -pair[0].score - pair[1].score)
 
 
-def combs_by_pitch(
-    luma: Luma, transposed: Luma, *, halves: bool = False
-) -> Iterator[tuple[list[Comb], list[Comb]]]:
+def combs_by_pitch(lumas: Lumas, *, halves: bool = False) -> Iterator[tuple[list[Comb], list[Comb]]]:
     """Yield the combs of the horizontal and of the vertical lines for each likely pitch, likely ones first.
 
     Pitches are searched lazily, one after the other, since nearly always the first one holds.
@@ -85,19 +80,19 @@ def combs_by_pitch(
     halves : also try half of each pitch, last: when paint hides the lines, the stripes beside the board, of
         which every second one is darker, may be all that repeats.
     """
-    profiles, grain = rough_profiles(luma, transposed)
-    pitches = likely_pitches(profiles, min(luma.shape) / MIN_LINES / grain)
+    profiles, grain = rough_profiles(lumas)
+    pitches = likely_pitches(profiles, min(lumas[0].shape) / MIN_LINES / grain)
     for pitch in [*pitches, *(pitch / 2 for pitch in pitches if halves and pitch / 2 >= MIN_PITCH_PX)]:
         rows, cols = ([comb.scaled(grain) for comb in best_combs(profile, pitch)] for profile in profiles)
         yield rows, cols
 
 
-def rough_profiles(luma: Luma, transposed: Luma) -> tuple[tuple[Profile, ...], int]:
+def rough_profiles(lumas: Lumas) -> tuple[tuple[Profile, ...], int]:
     """The profiles of horizontal and vertical edges, and the pixels that each value stands for."""
-    shorter = min(luma.shape)
+    shorter = min(lumas[0].shape)
     # A profile of every second pixel is precise enough for a first guess, at a quarter of the time.
     grain, profiles = 2 if shorter >= FINE_BELOW_PX else 1, []
-    for view in (luma, transposed):
+    for view in lumas:
         strength = edge_strength(view, max(8, round(shorter * PROFILE_WINDOW)))
         blurred = box_mean(strength, max(3, round(shorter * PROFILE_BLUR)))[::grain]
         profiles.append(np.asarray(np.log1p(blurred / max(float(np.median(blurred)), 0.1)), np.float32))
@@ -171,7 +166,9 @@ def best_combs(profile: Profile, pitch_px: float) -> list[Comb]:
 
 def _tooth_gain(profile: Profile, pitch: float) -> Profile:
     """Return how much a tooth at each place would add to a comb's score."""
-    strength = _max_filter(profile, max(1, round(pitch * TOOTH_REACH)))
+    reach = max(1, round(pitch * TOOTH_REACH))
+    wide = np.pad(profile, reach, mode="edge")
+    strength = np.lib.stride_tricks.sliding_window_view(wide, 2 * reach + 1).max(axis=1)
     surroundings = box_mean(strength, round(pitch * SURROUNDINGS))
     return np.asarray(strength - surroundings - TOOTH_MARGIN * profile.std())
 
@@ -181,12 +178,6 @@ def _phase_difference(comb: Comb, other: Comb) -> float:
     middle = (comb.start_px + comb.end_px) / 2
     steps = ((middle - other.start_px) / other.pitch_px) - ((middle - comb.start_px) / comb.pitch_px)
     return float(abs(steps - round(steps)))
-
-
-def _max_filter(profile: Profile, reach: int) -> Profile:
-    """The maximum over `reach` samples to either side of each."""
-    wide = np.pad(profile, reach, mode="edge")
-    return np.asarray(np.lib.stride_tricks.sliding_window_view(wide, 2 * reach + 1).max(axis=1))
 
 
 def box_mean(profile: Profile, width: int) -> Profile:

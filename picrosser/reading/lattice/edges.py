@@ -19,6 +19,8 @@ from picrosser.imaging.pixels import sums_of_rows
 
 Luma: TypeAlias = NDArray[np.uint8]
 """(H, W) luma of a picture, 0..255. Differences of it need more bits."""
+Lumas: TypeAlias = tuple[Luma, Luma]
+"""Of a picture, for horizontal lines; and its transpose, for vertical ones."""
 
 # Grey levels: about the contrast of the fainter lines, 9 in the game: stronger edges gain nothing over them
 CLIP_LEVELS = 8
@@ -27,15 +29,14 @@ BLUR_PER_LEVEL = 0.86
 SAMPLING = 2  # `edge_strength` uses every second pixel along a line: dashes are at least 10 pixels long
 
 
-def calmed(luma: Luma) -> Luma:
-    """The luma blurred as much as its noise demands: a long line loses less by a blur than noise does."""
+def calm_both_ways(luma: Luma) -> Lumas:
+    """A luma blurred as much as its noise demands: a long line loses less by a blur than noise does."""
     noise = noise_sigma(luma)
-    if noise < MIN_NOISE_OF_PHOTOGRAPH:
-        return luma
-    from PIL import ImageFilter  # few screenshots have noise
+    if noise >= MIN_NOISE_OF_PHOTOGRAPH:
+        from PIL import ImageFilter  # few screenshots have noise
 
-    blur = ImageFilter.GaussianBlur(BLUR_PER_LEVEL * noise)
-    return np.asarray(Image.fromarray(luma).filter(blur))
+        luma = np.asarray(Image.fromarray(luma).filter(ImageFilter.GaussianBlur(BLUR_PER_LEVEL * noise)))
+    return luma, np.ascontiguousarray(luma.T)
 
 
 def edges_along_rows(luma: Luma, rows: NDArray[np.intp], windows: NDArray[np.intp]) -> NDArray[np.float32]:

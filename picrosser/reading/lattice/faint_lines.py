@@ -37,10 +37,10 @@ def seek_board_along(grey: NDArray[np.uint8], lines: Lattice) -> GridFound | Non
 
     grey : (H, W) uint8, evenly lit. None if some line is hardly seen, however far the board reaches.
     """
-    places = [_with_more(edges, length) for edges, length in zip(_edges(lines), grey.shape, strict=True)]
+    places = [_with_more(edges, length) for edges, length in zip(lines.edges_px, grey.shape, strict=True)]
     levels = grey.astype(np.float32)
     planes = levels, np.ascontiguousarray(levels.T)
-    known = [np.isin(all_of, some) for all_of, some in zip(places, _edges(lines), strict=True)]
+    known = [np.isin(all_of, some) for all_of, some in zip(places, lines.edges_px, strict=True)]
     seen = []
     for axis, plane in enumerate(planes):
         along, of, between = places[1 - axis], known[axis], known[1 - axis]
@@ -64,10 +64,6 @@ def seek_board_along(grey: NDArray[np.uint8], lines: Lattice) -> GridFound | Non
     lattice = Lattice(tuple(rows[top : bottom + 1].tolist()), tuple(cols[left : right + 1].tolist()))
     found = GridFound(lattice, *shares_seen(board, row_seen, col_seen))
     return found if found.confidence >= MIN_SHARE else None
-
-
-def _edges(lattice: Lattice) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return lattice.row_edges_px, lattice.col_edges_px
 
 
 def _with_more(edges: tuple[int, ...], length: int) -> NDArray[np.intp]:

@@ -21,7 +21,7 @@ from picrosser.errors import GridNotFoundError
 from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.reading.lattice.combs import MIN_PITCH_PX, Comb, combs_by_pitch, propose_comb_pairs
-from picrosser.reading.lattice.edges import Luma, calmed
+from picrosser.reading.lattice.edges import Luma, Lumas, calm_both_ways
 from picrosser.reading.lattice.line_evidence import (
     LINE_REACH,
     MIN_LINES,
@@ -69,14 +69,12 @@ def seek_ruled_board(luma: Luma, likely: Lattice | None = None) -> RuledSought:
     """
     if min(luma.shape) < MIN_SIDE_PX:
         return RuledSought(None)
-    luma = calmed(luma)
-    transposed = np.ascontiguousarray(luma.T)
+    lumas = calm_both_ways(luma)
     if likely is not None:
-        lines = likely.row_edges_px, likely.col_edges_px
-        found = _verify(luma, transposed, *map(_comb_through, lines))
+        found = _verify(lumas, *map(_comb_through, likely.edges_px))
         if found is not None and found.confidence >= SURE:
-            return RuledSought(_refined(luma, transposed, found))
-    return RuledSought(_first_sure_board(luma, transposed, MIN_AREA * luma.size))
+            return RuledSought(_refined(lumas, found))
+    return RuledSought(_first_sure_board(lumas, MIN_AREA * luma.size))
 
 
 def locate_grid(image: RGB, *, sought: RuledSought | None = None) -> GridFound:
@@ -94,27 +92,26 @@ def locate_grid(image: RGB, *, sought: RuledSought | None = None) -> GridFound:
         raise _no_board()
     if sought is not None and sought.is_only and sought.found is not None:
         return sought.found
-    luma = calmed(luma_of(image))
-    transposed = np.ascontiguousarray(luma.T)
+    lumas = calm_both_ways(luma_of(image))
     least_px = MIN_AREA * width * height
-    found = _first_sure_board(luma, transposed, least_px) if sought is None else sought.found
+    found = _first_sure_board(lumas, least_px) if sought is None else sought.found
     if found is None or not is_surely_unpainted(image, found.lattice):
         # Fresh boards do not need it.
         from picrosser.reading.lattice.painted_board import locate_painted_board, shows_stripes
 
-        by_pitch, again = tee(combs_by_pitch(luma, transposed, halves=True))
-        if not shows_stripes(luma, transposed, by_pitch):
+        by_pitch, again = tee(combs_by_pitch(lumas, halves=True))
+        if not shows_stripes(lumas, by_pitch):
             if found is None:
                 raise _no_board()
-            return _with_lines_beyond(luma, transposed, found)
+            return _with_lines_beyond(lumas, found)
         if found is None or found.confidence < SURE:
-            found = _first_sure_board(luma, transposed, least_px, found, is_quick=False)
-        painted = locate_painted_board(image, luma, transposed, again)
+            found = _first_sure_board(lumas, least_px, found, is_quick=False)
+        painted = locate_painted_board(image, lumas, again)
         if painted is not None and not _says_more(found, painted):
             found = painted
         if found is None:
             raise _no_board()
-    return _with_lines_beyond(luma, transposed, _largest(image, luma, transposed, found))
+    return _with_lines_beyond(lumas, _largest(image, lumas, found))
 
 
 def _no_board() -> GridNotFoundError:
@@ -125,15 +122,15 @@ def _no_board() -> GridNotFoundError:
 
 
 def _first_sure_board(
-    luma: Luma, transposed: Luma, least_px: float, best: GridFound | None = None, *, is_quick: bool = True
+    lumas: Lumas, least_px: float, best: GridFound | None = None, *, is_quick: bool = True
 ) -> GridFound | None:
     """Return the first board whose lines are all seen well; else the one of which most is seen."""
-    pairs = propose_comb_pairs(luma, transposed)
+    pairs = propose_comb_pairs(lumas)
     for combs in islice(pairs, QUICK_TRIES) if is_quick else islice(pairs, QUICK_TRIES, None):
-        found = _verify(luma, transposed, *combs)
+        found = _verify(lumas, *combs)
         if found is None or found.area_px < least_px:
             continue
-        found = _refined(luma, transposed, found)
+        found = _refined(lumas, found)
         if found.confidence >= SURE:
             return found
         if best is None or found.area_px * found.confidence > best.area_px * best.confidence:
@@ -141,13 +138,12 @@ def _first_sure_board(
     return best
 
 
-def _verify(luma: Luma, transposed: Luma, row_comb: Comb, col_comb: Comb) -> GridFound | None:
+def _verify(lumas: Lumas, row_comb: Comb, col_comb: Comb) -> GridFound | None:
     """Check every line of two combs in the corners of its cells; None if they do not form a board."""
     pitch = (row_comb.pitch_px + col_comb.pitch_px) / 2
-    rows = _extended(row_comb, luma.shape[0])
-    cols = _extended(col_comb, luma.shape[1])
-    row_seen, row_noise = corner_response(luma, rows, cols, pitch)
-    col_seen, col_noise = corner_response(transposed, cols, rows, pitch)
+    rows, cols = map(_extended, (row_comb, col_comb), lumas[0].shape)
+    row_seen, row_noise = corner_response(lumas[0], rows, cols, pitch)
+    col_seen, col_noise = corner_response(lumas[1], cols, rows, pitch)
     level = max(MIN_SEEN_LEVELS, MIN_SEEN_SHARE * min(float(np.median(row_seen)), float(np.median(col_seen))))
     rows_there, cols_there = row_seen - row_noise > level, col_seen - col_noise > level
     board = find_board_lines(rows_there, cols_there)
@@ -156,18 +152,17 @@ def _verify(luma: Luma, transposed: Luma, row_comb: Comb, col_comb: Comb) -> Gri
     top, bottom, left, right = board
     return GridFound(
         Lattice(
-            line_centres(luma, rows[top : bottom + 1], cols[left : right + 1], pitch),
-            line_centres(transposed, cols[left : right + 1], rows[top : bottom + 1], pitch),
+            line_centres(lumas[0], rows[top : bottom + 1], cols[left : right + 1], pitch),
+            line_centres(lumas[1], cols[left : right + 1], rows[top : bottom + 1], pitch),
         ),
         *shares_seen(board, rows_there, cols_there),
     )
 
 
-def _refined(luma: Luma, transposed: Luma, found: GridFound) -> GridFound:
+def _refined(lumas: Lumas, found: GridFound) -> GridFound:
     """Verify again with the measured lines: a proposed pitch may be 1 % off, and miss lines at the ends."""
     while True:  # two more lines may be found at every end
-        lines = found.lattice.row_edges_px, found.lattice.col_edges_px
-        again = _verify(luma, transposed, *map(_comb_through, lines))
+        again = _verify(lumas, *map(_comb_through, found.lattice.edges_px))
         if again is None:
             return found
         found, before = again, found
@@ -193,19 +188,20 @@ def _says_more(found: GridFound | None, painted: GridFound) -> bool:
         return False
     own, other = found.lattice, painted.lattice
     if own.shape == other.shape:
-        off = np.subtract((*own.row_edges_px, *own.col_edges_px), (*other.row_edges_px, *other.col_edges_px))
+        off = np.concatenate(own.edges_px) - np.concatenate(other.edges_px)
         if np.abs(off).max() <= LINE_REACH / 2 * painted.pitch_px:
             return True
     return found.confidence >= SURE and prod(own.shape) > prod(other.shape)
 
 
-def _largest(image: RGB, luma: Luma, transposed: Luma, found: GridFound) -> GridFound:
+def _largest(image: RGB, lumas: Lumas, found: GridFound) -> GridFound:
     """Look for other boards where there is much room for one; return the largest board."""
+    luma, transposed = lumas
     height, width = luma.shape
     best, smaller = found, list[Box]()
     for strip in _room_beside(found.lattice, height, width):
-        part, least_px = (luma[strip.slices], transposed[strip.slices[::-1]]), MIN_AREA * width * height
-        other = _first_sure_board(*part, least_px)
+        part = luma[strip.slices], transposed[strip.slices[::-1]]
+        other = _first_sure_board(part, MIN_AREA * width * height)
         if other is None:
             continue
         other = replace(other, lattice=other.lattice.moved(strip.top, strip.left))
@@ -228,11 +224,11 @@ def _room_beside(lattice: Lattice, height: int, width: int) -> list[Box]:
     return [box for box in strips if min(box.height, box.width) > 0 and box.height * box.width >= least]
 
 
-def _with_lines_beyond(luma: Luma, transposed: Luma, found: GridFound) -> GridFound:
+def _with_lines_beyond(lumas: Lumas, found: GridFound) -> GridFound:
     """Add lines that were missed right of the board and below it, and note where the board is cut."""
-    rows, cols = found.lattice.row_edges_px, found.lattice.col_edges_px
-    more_cols, cut_right = lines_beyond(luma, rows, cols, found.pitch_px)
-    more_rows, cut_below = lines_beyond(transposed, cols, rows, found.pitch_px)
+    rows, cols = found.lattice.edges_px
+    more_cols, cut_right = lines_beyond(lumas[0], rows, cols, found.pitch_px)
+    more_rows, cut_below = lines_beyond(lumas[1], cols, rows, found.pitch_px)
     sides: tuple[tuple[Side, bool], ...] = (("right", cut_right), ("bottom", cut_below))
     return replace(
         found,

@@ -17,10 +17,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.cell_pixels import pixels_at
 from picrosser.imaging.channels import max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.lattice.combs import MAX_PHASES, TOOTH_REACH, Comb
-from picrosser.reading.lattice.edges import Luma, edges_along_rows, window_columns
+from picrosser.reading.lattice.edges import Luma, Lumas, edges_along_rows, window_columns
 from picrosser.reading.lattice.line_evidence import (
     CORNER,
     LINE_REACH,
@@ -45,8 +46,6 @@ MIN_STRIPES = 3
 # board of few colours would be prolonged over its hints.
 STRIPE_WEIGHT = 0.5
 
-Lumas: TypeAlias = tuple[Luma, Luma]
-"""Of a picture, and its transpose."""
 Places = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
@@ -88,19 +87,17 @@ Candidate: TypeAlias = tuple[BoardRegion, "CellAppearance"]
 
 
 def locate_painted_board(
-    image: RGB, luma: Luma, transposed: Luma, by_pitch: Iterable[tuple[Sequence[Comb], Sequence[Comb]]]
+    image: RGB, lumas: Lumas, by_pitch: Iterable[tuple[Sequence[Comb], Sequence[Comb]]]
 ) -> GridFound | None:
     """Find the board; None if no comb fits the stripes of hint areas.
 
     A line that lies under paint counts as seen there.
 
     image : (H, W, 3) uint8 sRGB.
-    luma, transposed : its luma, (H, W) uint8, and the transpose.
     by_pitch : the combs of horizontal and of vertical lines for each likely pitch, the likely ones first.
     """
-    lumas = luma, transposed
     for row_combs, col_combs in by_pitch:
-        if not shows_stripes(luma, transposed, [(row_combs, col_combs)]):
+        if not shows_stripes(lumas, [(row_combs, col_combs)]):
             continue
         for combs in _likely_phases(image, row_combs, col_combs):
             found = _candidate_on(image, lumas, combs)
@@ -109,14 +106,12 @@ def locate_painted_board(
     return None
 
 
-def shows_stripes(
-    luma: Luma, transposed: Luma, by_pitch: Iterable[tuple[Sequence[Comb], Sequence[Comb]]]
-) -> bool:
+def shows_stripes(lumas: Lumas, by_pitch: Iterable[tuple[Sequence[Comb], Sequence[Comb]]]) -> bool:
     """Whether stripes of hint areas may run across the picture and down it; without them, no board is found.
 
     Parameters as those of `locate_painted_board`, of whose time this takes a small part.
     """
-    views = [view[..., None] for view in (luma, transposed)]
+    views = [luma[..., None] for luma in lumas]
     return any(
         all(
             any(_in_a_row(_striped_cells(view, comb)).any() for comb in _with_middles(combs))
@@ -390,6 +385,4 @@ def _bar_samples(image: RGB, rows: Places, cols: Places) -> NDArray[np.float32]:
     )
     ys = rows[:-1, None] + along * np.diff(rows).mean()
     xs = cols[:-1, None] + across * np.diff(cols).mean()
-    ys_px = np.clip(np.rint(ys), 0, image.shape[0] - 1).astype(np.intp)
-    xs_px = np.clip(np.rint(xs), 0, image.shape[1] - 1).astype(np.intp)
-    return np.asarray(image[ys_px[:, None, :, None], xs_px[None, :, None, :]], np.float32)
+    return pixels_at(image, np.rint(ys), np.rint(xs)).astype(np.float32)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.cell_pixels import pixels_at
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.reading.lattice.line_evidence import CORNER, LINE_REACH
 
@@ -80,15 +81,8 @@ def edge_tones(
     inside = np.array(EDGE_OFFSETS) * float(np.diff(rows).mean())
     across = width * (np.arange(SAMPLES) + 0.5) / SAMPLES
     ys = np.concatenate([rows[:-1, None] + inside, rows[1:, None] - inside], axis=1)
-    ys_px = np.clip(np.floor(ys), 0, image.shape[0] - 1).astype(np.intp)
-    xs_px = np.clip(np.floor(starts[:, None] + across), 0, image.shape[1] - 1).astype(np.intp)
-    down, along = ys_px.T[:, None, :, None], xs_px.T[None, :, None, :]
-    if image.strides[0] < image.strides[1]:  # a picture that was turned, whose columns lie together
-        image, down, along = image.transpose(1, 0, 2), along, down
-    # One index into all pixels takes two thirds of the time that two take.
-    places = down * image.shape[1] + along
-    pixels = image.reshape(-1, image.shape[2]).take(places, axis=0)
-    return np.asarray(np.median(pixels.reshape(-1, *pixels.shape[2:]), axis=0), np.float32)
+    pixels = pixels_at(image, np.floor(ys), np.floor(starts[:, None] + across))
+    return np.asarray(np.median(pixels, axis=(2, 3)), np.float32)
 
 
 def is_striped(tones: Tones) -> NDArray[np.bool_]:
@@ -128,33 +122,28 @@ def _alternating(tones: Tones) -> Tones:
 
 def has_stripes(image: RGB, lattice: Lattice) -> bool:
     """Whether stripes of the same two tones end at the left and at the upper side of a board."""
-    return any(_has_stripes(image, lattice, *part) for part in BESIDE_BOARD)
-
-
-def _has_stripes(image: RGB, lattice: Lattice, near: float, far: float) -> bool:
-    """Whether they are seen so many pitches from the board."""
-    rows, cols = (np.array(e, np.float64) for e in (lattice.row_edges_px, lattice.col_edges_px))
-    pitch = lattice.pitch_px
-    starts = np.array([(cols[0], rows[0])]).T - far * pitch
-    if starts.min() < 0:
-        return False
-    views = (image, rows), (image.transpose(1, 0, 2), cols)
-    left, top = (
-        _alternating(edge_tones(*view, start, (far - near) * pitch)[:, 0])
-        for view, start in zip(views, starts, strict=True)
-    )
-    steps = np.abs(left[0] - left[1]).max(), np.abs(top[0] - top[1]).max()
-    seen = min(steps) >= MIN_LEVELS and max(steps) <= MAX_LEVELS
-    return bool(seen and np.abs(left - top).max() <= max(steps) / 2)
+    rows, cols = (np.array(edges, np.float64) for edges in lattice.edges_px)
+    views, pitch = ((image, rows), (image.transpose(1, 0, 2), cols)), lattice.pitch_px
+    for near, far in BESIDE_BOARD:
+        starts = np.array([(cols[0], rows[0])]).T - far * pitch
+        if starts.min() < 0:
+            continue
+        left, top = (
+            _alternating(edge_tones(*view, start, (far - near) * pitch)[:, 0])
+            for view, start in zip(views, starts, strict=True)
+        )
+        steps = np.abs(left[0] - left[1]).max(), np.abs(top[0] - top[1]).max()
+        are_seen = min(steps) >= MIN_LEVELS and max(steps) <= MAX_LEVELS
+        if are_seen and np.abs(left - top).max() <= max(steps) / 2:
+            return True
+    return False
 
 
 def is_surely_unpainted(image: RGB, lattice: Lattice) -> bool:
     """Whether all cells of a board look like the background, and stripes end at its left and upper side."""
     if not has_stripes(image, lattice):
         return False
-    rows, cols = (
-        (np.array(edges[:-1]) + edges[1:]) // 2 for edges in (lattice.row_edges_px, lattice.col_edges_px)
-    )
+    rows, cols = ((np.array(edges[:-1]) + edges[1:]) // 2 for edges in lattice.edges_px)
     away = round(CORNER[1] * lattice.pitch_px)
     right, below = lattice.board.right + away, lattice.board.bottom + away
     # Also a pixel right of each row and below each column, if the picture goes on there.

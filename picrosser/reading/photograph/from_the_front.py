@@ -196,7 +196,7 @@ def is_far_askew(lattice: Lattice) -> bool:
         return False
     rows, cols = lattice.shape
     lines = nodes_between((0, 0), (rows, cols))
-    edges = np.meshgrid(lattice.row_edges_px, lattice.col_edges_px, indexing="ij")
+    edges = np.meshgrid(*lattice.edges_px, indexing="ij")
     places = project(lattice.to_picture, np.stack(edges, axis=-1).reshape(-1, 2).astype(np.float64))
     steps = np.diff(places.reshape(lines.shape), axis=1)
     pitch_px = float(np.median(np.linalg.norm(steps, axis=2)))

@@ -102,7 +102,7 @@ def rulings_from_lines(luma: Luma) -> Iterator[list[Ruling]]:
     """
     turned = np.ascontiguousarray(luma.T)
     sums = sums_along(luma), sums_along(turned)
-    for row_combs, col_combs in islice(combs_by_pitch(luma, turned), MAX_PITCHES):
+    for row_combs, col_combs in islice(combs_by_pitch((luma, turned)), MAX_PITCHES):
         pairs = (_fitted(luma, sums, list(combs)) for combs in product(row_combs, col_combs))
         yield [_ruling(luma, axes) for axes in pairs if all(axis.has_lines for axis in axes)]
 
