@@ -19,7 +19,7 @@ from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.connected import count_holes, label_pieces, without_holes
 from picrosser.imaging.pixels import RGB, Box, Mask
 from picrosser.puzzles.picture import Colour
-from picrosser.reading.page.contrast import extreme_around
+from picrosser.reading.page.contrast import extremes_around
 
 # Longer side, in pixels. Larger pictures are reduced; the cells of a card still have 8 pixels and more.
 MAX_SIDE_PX = 1600
@@ -56,7 +56,6 @@ class Area:
 
     @cached_property
     def pixels(self) -> int:
-        """Their number."""
         return int(np.count_nonzero(self.mask))
 
     @cached_property
@@ -124,7 +123,7 @@ def find_areas(image: RGB, *, lit_unevenly: bool = False) -> AreasFound:
         greys then count as one colour.
     """
     reduction = max(1, -(-max(image.shape[:2]) // MAX_SIDE_PX))
-    picture = Image.fromarray(np.ascontiguousarray(image))
+    picture = Image.fromarray(image)
     plain = np.asarray(picture.reduce(reduction) if reduction > 1 else picture).astype(np.int16)
     bright = _brightened(plain)
     small = _at_full_brightness(plain) if lit_unevenly else bright
@@ -176,7 +175,7 @@ def _at_full_brightness(small: NDArray[np.int16]) -> NDArray[np.int16]:
 def _common_colours(small: NDArray[np.int16]) -> NDArray[np.float64]:
     """(K, 3) the commonest colours of flat places."""
     planes = (small[..., channel].astype(np.uint8) for channel in range(3))
-    spreads = [extreme_around(p, 3, np.maximum) - extreme_around(p, 3, np.minimum) for p in planes]
+    spreads = [extremes_around(p, 3, np.maximum) - extremes_around(p, 3, np.minimum) for p in planes]
     flat = small[np.max(spreads, axis=0) <= SAME_LEVELS]
     # Colours are counted in steps of 4 levels, so that there are few to compare.
     counts = np.bincount(_code(flat))
@@ -265,7 +264,7 @@ def _closed(mask: Mask, radius: int) -> Mask:
 
     whole, size = np.zeros_like(mask), 2 * radius + 1
     for box in find_objects(mask.view(np.uint8)):  # one box round all pixels
-        closed = np.pad(mask[box], 2 * radius).view(np.uint8)
-        closed = extreme_around(extreme_around(closed, size, np.maximum), size, np.minimum)
+        padded = np.pad(mask[box], 2 * radius).view(np.uint8)
+        closed = extremes_around(padded, size, np.maximum, np.minimum)
         whole[box] = closed[2 * radius : -2 * radius, 2 * radius : -2 * radius] > 0
     return whole

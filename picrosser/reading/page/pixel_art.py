@@ -19,7 +19,7 @@ from PIL import Image
 from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.glyphs.bit_patterns import MAX_HEIGHT_PX, pattern_distance
-from picrosser.reading.page.contrast import extreme_around
+from picrosser.reading.page.contrast import extremes_around
 from picrosser.reading.page.digit_distance import (
     MAX_DIGIT_DISTANCE,
     MAX_SINGLE_ASPECT,
@@ -197,7 +197,7 @@ def _are_shadows(
         rows, cols = area.box.slices
         around = taken[rows.start : rows.stop + 2, cols.start : cols.stop + 2]  # with a pixel to each side
         wide = np.pad(area.shape, 1)
-        found[at] = (around & extreme_around(wide, 3, np.maximum)).any()
+        found[at] = (around & extremes_around(wide, 3, np.maximum)).any()
         if not found[at]:
             around |= wide
     return found

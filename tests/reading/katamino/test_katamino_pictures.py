@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from made_katamino import INK, PAGE, ROWS, as_rgb, drawn_card, lay, number_card, on_page, sheet
 from PIL import Image, ImageOps
-from scipy import ndimage
 from sweeps import sweep
 
 from drawn.damage import blur, dim, jpeg, scale, tint, turn
@@ -21,7 +20,7 @@ from picrosser.puzzles.picture import Cell, Colour
 from picrosser.puzzles.polyomino import TURNS, turned
 from picrosser.reading.glyphs.digit_likelihoods import SURE_NATS
 from picrosser.reading.glyphs.digits import GlyphGroup
-from picrosser.reading.katamino.areas import extreme_around, find_areas, has_few_tones
+from picrosser.reading.katamino.areas import find_areas, has_few_tones
 from picrosser.reading.katamino.number_table import _joint_readings
 from picrosser.reading.katamino.pieces import find_pieces
 from picrosser.reading.katamino.read import may_be_lit_unevenly, read_katamino, seek_pieces
@@ -275,13 +274,6 @@ def test_few_tones_make_up_a_screenshot(share, are_few):
     grey = np.arange(1000) % 64 * 4  # 64 tones, of which the commonest are a quarter
     image = np.where(np.arange(1000) < share * 1000, 255, grey).astype(np.uint8)
     assert has_few_tones(np.repeat(image.reshape(50, 20, 1), 3, axis=2)) is are_few
-
-
-@pytest.mark.parametrize("size", [3, 5, 9])
-def test_the_extremes_around_pixels_are_those_of_scipy(size):
-    plane = np.random.default_rng(7).integers(0, 256, (12, 17)).astype(np.uint8)
-    for ours, theirs in ((np.maximum, ndimage.maximum_filter), (np.minimum, ndimage.minimum_filter)):
-        assert np.array_equal(extreme_around(plane, size, ours), theirs(plane, size, mode="nearest"))
 
 
 # ---- Cards that print only numbers: shapes are read together by the rules; labels and head may be large

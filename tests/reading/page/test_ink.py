@@ -3,9 +3,17 @@
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
+from scipy import ndimage
 from strokes import strokes
 
-from picrosser.reading.page.contrast import contrasts, halved, noise_sigma, planes_of, running_extreme
+from picrosser.reading.page.contrast import (
+    contrasts,
+    extremes_around,
+    halved,
+    noise_sigma,
+    planes_of,
+    running_extreme,
+)
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink, find_ink
 from picrosser.reading.page.numbers import find_numbers
@@ -177,6 +185,13 @@ def test_a_running_extreme_is_that_of_each_window(size):
     plane = np.random.default_rng(1).integers(0, 255, (40, 6)).astype(np.uint8)
     windows = np.lib.stride_tricks.sliding_window_view(plane, size, axis=0)
     assert np.array_equal(running_extreme(plane, size, np.maximum, 0), windows.max(axis=2))
+
+
+@pytest.mark.parametrize("size", [3, 5, 9])
+def test_the_extremes_around_pixels_are_those_of_scipy(size):
+    plane = np.random.default_rng(7).integers(0, 256, (12, 17)).astype(np.uint8)
+    for ours, theirs in ((np.maximum, ndimage.maximum_filter), (np.minimum, ndimage.minimum_filter)):
+        assert np.array_equal(extremes_around(plane, size, ours), theirs(plane, size, mode="nearest"))
 
 
 def test_halving_takes_the_mean_of_four():

@@ -26,7 +26,7 @@ from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.hints.beside import chains_beside, in_order
 from picrosser.reading.nonogram.hints.sides import Side, sides_with_hints
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_OFF, MAX_SHADE_LEVELS, MOST, STEP
-from picrosser.reading.page.contrast import extreme_around
+from picrosser.reading.page.contrast import extremes_around
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, is_bar
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink, find_ink
 from picrosser.reading.page.two_heights import without_margins
@@ -247,7 +247,7 @@ def _faint_marks(apart: Levels, least_px: float) -> int:
     apart : (rows, cols, 3) levels from that tone.
     """
     most = max_channel(np.abs(apart))
-    near = extreme_around(most >= 2 * COMPRESSED_LEVELS, 5, np.maximum)  # 2 pixels: an edge's blur
+    near = extremes_around(most >= 2 * COMPRESSED_LEVELS, 5, np.maximum)  # 2 pixels: an edge's blur
     faint = (most >= COMPRESSED_LEVELS / STRETCH) & ~near
     boxes = label_pieces(faint, corners=True).boxes
     return int(np.count_nonzero(boxes[:, 2] - boxes[:, 0] >= least_px))
