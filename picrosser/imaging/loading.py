@@ -9,8 +9,6 @@ stand for: were all converted to sRGB first, two colours of a puzzle could becom
 pictures after other bytes, only a PNG after a few lines of text is recognised.
 """
 
-from __future__ import annotations
-
 import io
 import logging
 import os
@@ -243,7 +241,7 @@ def pixels_of_array(array: NDArray[Any]) -> RGB:
     levels = _levels(array)
     if channels == _GREY:
         levels = levels.reshape(levels.shape[:2])
-    return levels if channels == _RGB else pixels_of(Image.fromarray(np.ascontiguousarray(levels)))
+    return levels if channels == _RGB else pixels_of(Image.fromarray(levels))
 
 
 def _levels(array: NDArray[Any]) -> NDArray[np.uint8]:

@@ -127,7 +127,7 @@ def flattened(
     """
     rows, cols = (np.rint(edges).astype(int).tolist() for edges in (warp.rows_px, warp.cols_px))
     mesh = _mesh(rows, cols, warp.places)
-    photo = Image.fromarray(np.ascontiguousarray(image))
+    photo = Image.fromarray(image)
     return photo.transform(size_px[::-1], Image.Transform.MESH, mesh, resampling, fillcolor=fill)
 
 

@@ -5,8 +5,6 @@ and both are the same or differ in some pixels. Equal patterns are one digit, an
 no blur, no shift and no scaling makes two of one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -7,8 +7,6 @@ laid over it as well as possible: the stretch before templates are compared tear
 on the pixels of a scaled picture in different ways.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -96,7 +94,7 @@ def compare_shapes(coverages: Sequence[NDArray[np.float32]]) -> ShapesCompared:
     digits = recognise_digits(found, same, costs)
     if are_patterns(coverages):
         return _of_patterns(coverages, digits, apart)
-    if not all(sorted(group.nats)[-2] < SURE_NATS for group in digits.groups):
+    if not _are_sure([group.nats for group in digits.groups]).all():
         digit_px = float(np.median([len(coverage) for coverage in coverages]))
         digits = _as_if_blurred(found, same, rank_faces(found, costs)[:MAX_BLURRED_FACES], digit_px)
     nats, again = _told_apart(found, digits)

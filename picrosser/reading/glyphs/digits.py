@@ -9,8 +9,6 @@ decided for good here.
 Known failure: a typeface in which a digit looks like another digit of another face.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -21,10 +19,12 @@ from picrosser.puzzles.hungry_cat_evidence import Spelling
 from picrosser.reading.glyphs.numbers_found import Cut, NumbersFound
 from picrosser.reading.glyphs.templates import (
     AT_A_TIME,
+    COLS,
+    ROWS,
     Templates,
     count_holes,
-    distances_to_templates,
     load_templates,
+    squared_distances,
 )
 from picrosser.reading.stages import Guess
 
@@ -129,7 +129,9 @@ def face_costs(found: NumbersFound, templates: Templates) -> NDArray[np.float32]
     first = [again.index(at) for at in range(len(place))]
     shapes, log_aspects = found.shapes[first], found.log_aspects[first]
     plausible = [again[glyph] for cuts in found.cuts for glyph in cuts[0].glyphs]
-    costs = distances_to_templates(shapes, templates)
+    costs = squared_distances(shapes, templates.shapes.reshape(-1, ROWS * COLS))
+    costs /= ROWS * COLS
+    costs = costs.reshape(len(shapes), -1, 10)
     # The picture may stretch its typeface as a whole: subtract the median over the glyphs' best digits. Only
     # the first cut of each number counts, or the many cuts through single digits would outvote the digits.
     of_best_digit = templates.log_aspects[np.arange(costs.shape[1]), costs.argmin(axis=2)]
@@ -254,5 +256,4 @@ def _number(digits: list[Guess[int]]) -> Guess[int]:
 
 
 def number_of(digits: list[int]) -> int:
-    """The number that digits are together."""
     return int("".join(map(str, digits)))

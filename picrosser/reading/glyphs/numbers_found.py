@@ -3,8 +3,6 @@
 Digits often touch, so the stages that find ink only propose cuts; `digits` decides by the looks of parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

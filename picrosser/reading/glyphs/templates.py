@@ -4,8 +4,6 @@ Templates and glyphs are compared at one small size. Stretching a glyph to it lo
 are kept beside it; so is the number of holes, which survives any typeface. See README.md for the file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -96,16 +94,6 @@ def squared_distances(shapes: NDArray[np.float32], others: NDArray[np.float32]) 
     squares += np.einsum("ij,ij->i", shapes, shapes)[:, None]
     squares += np.einsum("ij,ij->i", others, others)
     return squares
-
-
-def distances_to_templates(shapes: NDArray[np.float32], templates: Templates) -> NDArray[np.float32]:
-    """(N, F, 10) float32, mean squared differences of coverage to every digit of every face.
-
-    shapes : (N, ROWS * COLS) float32, as `normalise_all` returns them.
-    """
-    squares = squared_distances(shapes, templates.shapes.reshape(-1, ROWS * COLS))
-    squares /= ROWS * COLS
-    return squares.reshape(len(shapes), -1, 10)
 
 
 def nearest_distances(shapes: NDArray[np.float32], templates: NDArray[np.float32]) -> NDArray[np.float32]:

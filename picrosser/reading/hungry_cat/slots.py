@@ -73,7 +73,6 @@ class SlotsFound:
 
     @property
     def colours(self) -> int:
-        """The number of colour slots."""
         return len(self.left.slot_centres_px)
 
 
@@ -135,7 +134,7 @@ def _left_area(image: RGB, row_edges: tuple[int, ...], board_left: int, pitch: f
     edges = np.array(row_edges, np.float64)
     strip = image[:, :board_left]
     bare = strip[np.clip(_bare_rows(edges, pitch), 0, len(strip) - 1)]
-    stripes = np.asarray(bare.mean(axis=1, dtype=np.float32))  # (lines, W, 3)
+    stripes = np.asarray(bare.mean(axis=1, dtype=np.float32))  # at each x of each line: (lines, W, 3)
     start = _area_start(stripes, board_left, pitch)
     if board_left - start < SLOT_PITCH[0] * pitch:
         return None

@@ -63,7 +63,6 @@ class PieceSeen:
 
     @property
     def piece(self) -> Piece:
-        """The piece of this shape."""
         return piece_of(self.shape)
 
 

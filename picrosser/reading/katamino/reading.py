@@ -73,7 +73,6 @@ class KataminoReading(Displayed):
 
     @property
     def pieces_in_rows(self) -> int:
-        """The number of pieces in its rows."""
         return sum(len(row.pieces) for row in self.rows)
 
     @property

@@ -158,7 +158,6 @@ class TableBoard:
 
     @property
     def is_full(self) -> bool:
-        """Whether pieces cover all of its cells."""
         return not self.free.any()
 
 

@@ -74,7 +74,7 @@ def find_loose_pieces(image: RGB, board: Lattice) -> Iterator[LoosePieces]:
     image : (H, W, 3) uint8 sRGB, straight. board : its cells in it.
     """
     times = board.pitch_px / CELL_PX
-    picture = Image.fromarray(np.ascontiguousarray(image))
+    picture = Image.fromarray(image)
     size = round(picture.width / times), round(picture.height / times)
     small = np.array(picture.resize(size, Image.Resampling.BOX))
     box, rim = board.board, BOARD_RIM * board.pitch_px

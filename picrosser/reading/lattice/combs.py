@@ -57,11 +57,9 @@ class Comb(NamedTuple):
 
     @property
     def end_px(self) -> float:
-        """The place of the last tooth."""
         return self.start_px + self.pitch_px * (self.teeth - 1)
 
     def scaled(self, factor: float) -> Comb:
-        """Return the comb with all lengths multiplied by a factor."""
         return Comb(self.start_px * factor, self.pitch_px * factor, self.teeth, self.score)
 
 

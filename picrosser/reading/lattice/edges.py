@@ -6,8 +6,6 @@ weigh no more than a faint one, and averaged with their sign over short windows:
 same sign, while texture and compression noise cancel.
 """
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 import numpy as np

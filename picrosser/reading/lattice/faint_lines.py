@@ -6,8 +6,6 @@ says little; the rectangle of cells whose sides are seen best is the board (see 
 Known failure: lines as faint as waves of the same pitch.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

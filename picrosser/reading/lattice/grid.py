@@ -7,8 +7,6 @@ and extended where a faint line was missed.
 Known failure: a board turned by more than about a degree, since its lines leave their pixel rows.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import islice, tee
 from math import prod

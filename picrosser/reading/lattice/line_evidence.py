@@ -71,7 +71,6 @@ class GridFound:
 
     @property
     def pitch_px(self) -> float:
-        """The mean distance between lines."""
         return self.lattice.pitch_px
 
     @property
@@ -81,11 +80,9 @@ class GridFound:
 
     @property
     def area_px(self) -> int:
-        """Pixels within the board."""
         return self.lattice.board.width * self.lattice.board.height
 
     def moved(self, down: int, right: int) -> GridFound:
-        """The board shifted by some pixels."""
         others = tuple(box.moved(down, right) for box in self.others)
         return replace(self, lattice=self.lattice.moved(down, right), others=others)
 

@@ -8,8 +8,6 @@ neighbouring stripes, which are equal.
 Known failure: an app without stripes.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

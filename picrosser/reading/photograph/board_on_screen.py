@@ -9,8 +9,6 @@ Known failures: a board whose lines are not seen over noise, not even all cells 
 than a cell; a screen in the tone of the table.
 """
 
-from __future__ import annotations
-
 from dataclasses import astuple, dataclass, replace
 from math import prod
 
@@ -63,7 +61,7 @@ def board_along_lines(image: RGB, to_picture: Homography, lines: Lattice) -> Boa
     to_picture : from the screen, seen from the front, to the photograph.
     lines : evenly spaced ones of the board on that screen; others may follow.
     """
-    picture = Image.fromarray(np.ascontiguousarray(image))
+    picture = Image.fromarray(image)
     board, seen = None, _board_near(picture, to_picture, lines)
     while seen is not None and (board is None or prod(seen.found.lattice.shape) > prod(lines.shape)):
         board, lines = seen, seen.found.lattice

@@ -201,8 +201,7 @@ def calm(image: Grey, sheet: SheetFound, ends: Ends) -> CalmPhotograph:
     corner = np.clip(places.min(axis=(0, 1)) - sheet.pitch_px, 0, image.shape[:2]).astype(int)
     end = np.clip(places.max(axis=(0, 1)) + sheet.pitch_px, 0, image.shape[:2]).astype(int)
     times = max(1, int(sheet.pitch_px / CELL_PX))
-    part = np.ascontiguousarray(image[corner[0] : end[0], corner[1] : end[1]])
-    photo = Image.fromarray(part).reduce(times)
+    photo = Image.fromarray(image[corner[0] : end[0], corner[1] : end[1]]).reduce(times)
     rest = sheet.pitch_px / times / CELL_PX
     if rest > 1:
         photo = smoothed(photo, rest)

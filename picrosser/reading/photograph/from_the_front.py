@@ -4,8 +4,6 @@ Unlike a flat page, which follows bent paper and ends near the sheet, this is on
 photograph, so that what lies beside a board is read as well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -71,7 +69,7 @@ def straight_screen(
     to_picture = slopes.to_picture(image.shape)
     first, size = _enclosed(to_picture, _corners(image) if outline is None else outline)
     scale = min(ENLARGED, float((MAX_PIXELS / size.prod()) ** 0.5))
-    photo = smoothed(Image.fromarray(np.ascontiguousarray(image if scale < 1 else calm())), 1 / scale)
+    photo = smoothed(Image.fromarray(image if scale < 1 else calm()), 1 / scale)
     screen = _part(photo, to_picture, first, size, scale)
     return replace(screen, image=without_moire(screen.image)) if scale < 1 else screen
 
@@ -91,7 +89,7 @@ def straighten(image: RGB) -> StraightScreen | None:
     if (size < HARDLY_LARGER * own).all():  # the empty corners beyond it may look like a slot of hints
         first, size = first + (size - own) / 2, own
     scale = min(1.0, float((2 * image[..., 0].size / size.prod()) ** 0.5))  # far off, nothing more is seen
-    return _part(Image.fromarray(np.ascontiguousarray(image)), to_picture, first, size, scale)
+    return _part(Image.fromarray(image), to_picture, first, size, scale)
 
 
 def smoothed(photo: Image.Image, times: float) -> Image.Image:
@@ -170,7 +168,7 @@ def straight_plane(image: RGB, sheet: SheetFound, cell_px: int) -> Plane:
     # With no more pixels than the plane needs: else resampling would skip some.
     times = max(1, min(int(sheet.pitch_px / cell_px), min(image.shape[:2]) // 2))
     to_reduced = as_homography(np.diag([1 / times, 1 / times, 1.0]) @ np.array(to_picture))
-    reduced = Image.fromarray(np.ascontiguousarray(image)).reduce(times)
+    reduced = Image.fromarray(image).reduce(times)
     straight = resample(reduced, to_reduced, (height, width), usual_tone(image))
     return Plane(np.asarray(straight), replace(_lines_of(sheet, cell_px, low), to_picture=to_picture))
 
@@ -219,7 +217,7 @@ def find_screen_outline(image: RGB) -> Points | None:
     from skimage.feature import canny
     from skimage.transform import hough_line, hough_line_peaks
 
-    grey = Image.fromarray(np.ascontiguousarray(image)).convert("L")
+    grey = Image.fromarray(image).convert("L")
     times = max(1, round(min(grey.size) / LOOKED_AT_PX))
     tones = np.log(np.asarray(grey.reduce(times), np.float32) + DARK)
     edges = canny(tones, CANNY_SIGMA_PX)

@@ -6,8 +6,6 @@ crossing is where this holds in both directions. Segments of a power of two are 
 slopes together take a tenth of a second.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property

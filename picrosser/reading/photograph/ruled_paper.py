@@ -1,7 +1,5 @@
 """Ruled paper on a flat page: its light, where it ends, where its lines are, and the page without them."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFilter

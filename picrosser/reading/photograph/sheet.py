@@ -16,8 +16,8 @@ from math import ceil
 
 import numpy as np
 from numpy.polynomial import polynomial
-from PIL import Image
 
+from picrosser.imaging.channels import luma_of
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.lattice.combs import MIN_PITCH_PX
 from picrosser.reading.photograph.grown_lattice import MIN_SEEN, Lattice, Node, grow_lattice
@@ -238,7 +238,7 @@ def find_ruled_sheets(image: RGB) -> tuple[SheetFound, ...]:
     Light print on dark paper is looked for, in the negative, where most of what stands out is light.
     image : (H, W, 3) uint8 sRGB.
     """
-    grey = np.asarray(Image.fromarray(np.ascontiguousarray(image)).convert("L"))
+    grey = luma_of(image)
     lighter: list[SheetFound] = []
     first = ceil(max(grey.shape) / LOOKED_AT_PX)
     if is_light_on_dark(grey, first):

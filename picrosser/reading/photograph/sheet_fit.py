@@ -4,8 +4,6 @@ A homography takes what perspective does; a polynomial of low degree the rest, w
 paper. Both are fitted by least squares to hundreds of crossings, so that single ones may be off or missing.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

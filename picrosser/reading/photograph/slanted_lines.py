@@ -7,8 +7,6 @@ largest, edges fall into the same sums: first in a tiny picture, over all slopes
 ones. No ruled lattice is needed, and no single line has to be seen.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 
