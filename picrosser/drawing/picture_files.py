@@ -13,8 +13,7 @@ from typing import Any
 from PIL import Image
 
 from picrosser.errors import OutputRefusedError
-from picrosser.imaging.appearance import CHUNKS
-from picrosser.imaging.colour_profiles import image_in_srgb, png_chunks
+from picrosser.imaging.colour_profiles import CHUNKS, image_in_srgb, png_chunks
 
 SOFTWARE = "picrosser"
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".pdf")

@@ -1,9 +1,14 @@
-"""What a picture file says of its colours, as an ICC profile; and colours of such a file as sRGB.
+"""How viewers show a picture's file besides its numbers: colours as an ICC profile, transparency, density.
 
-A PNG says it in one of three ways: cICP, an ICC profile, or gAMA and cHRM; HEIC and AVIF have `nclx` boxes
-with the numbers of cICP. Pillow 13.0 hands over ICC profiles, but knows no cICP, which new iPhones and Macs
-write. So the others are read here, and become ICC profiles, which LittleCMS and other programs understand.
-Code points are those of ITU-T H.273. The profile of sRGB is `b""`; what is damaged or unknown counts as it.
+Pictures are read by the numbers in the file, and what is drawn over them has the same kind of numbers: so a
+drawing that is given the appearance of its picture looks as that does, in every program. For what needs sRGB,
+its colours are converted.
+
+A PNG says its colours in one of three ways: cICP, an ICC profile, or gAMA and cHRM; HEIC and AVIF have `nclx`
+boxes with the numbers of cICP. Pillow 13.0 hands over ICC profiles, but knows no cICP, which new iPhones and
+Macs write. So the others are read here, and become ICC profiles, which LittleCMS and other programs
+understand. Code points are those of ITU-T H.273. The profile of sRGB is `b""`; what is damaged or unknown
+counts as it.
 """
 
 from __future__ import annotations
@@ -60,6 +65,43 @@ _BRIGHT_SHARE = 0.001  # of a picture's pixels that may be brighter than what is
 
 
 Tone: TypeAlias = Callable[[Image.Image], Image.Image]
+
+
+CHUNKS = "png_chunks"
+"""The key of an image's `info` under which `picture_bytes` finds PNG chunks; others are those of Pillow."""
+
+
+class Appearance(NamedTuple):
+    """What the file of a picture says of how it is shown.
+
+    profile : the ICC profile of its numbers, as arrays have them; b"" for sRGB.
+    chunks : PNG chunks that say so, whole; b"" if there are none.
+    dpi : its density, across and down; None if it is not said.
+    rgba : (H, W, 4) uint8, the picture before it was laid over white; None if nothing is transparent.
+    """
+
+    profile: bytes = b""
+    chunks: bytes = b""
+    dpi: tuple[float, float] | None = None
+    rgba: NDArray[np.uint8] | None = None
+
+    def given_to(self, drawing: Image.Image, image: RGB | None = None, turned_deg: int = 0) -> Image.Image:
+        """Give a drawing, an RGB image, the appearance of its picture; RGBA if that is transparent somewhere.
+
+        image : (H, W, 3) uint8, what was drawn over; what differs from it is drawn, so it is opaque.
+        turned_deg : how far the file's picture was turned clockwise to get it.
+        """
+        if self.rgba is not None and image is not None:
+            pixels = np.asarray(drawing)
+            is_drawn = (pixels != image).any(axis=2, keepdims=True)
+            opaque = np.dstack((pixels, np.full(pixels.shape[:2], 255, np.uint8)))
+            drawing = Image.fromarray(np.where(is_drawn, opaque, np.rot90(self.rgba, turned_deg // 90)))
+        found = {"icc_profile": self.profile, CHUNKS: self.chunks, "dpi": self.dpi}
+        drawing.info |= {key: value for key, value in found.items() if value}
+        return drawing
+
+
+PLAIN = Appearance()
 
 
 class Coded(NamedTuple):

@@ -27,8 +27,7 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from picrosser.errors import InputTooLargeError, InputUnreadableError, PicrosserError
-from picrosser.imaging.appearance import PLAIN, Appearance
-from picrosser.imaging.colour_profiles import Tone, coded_in, pixels_in_srgb
+from picrosser.imaging.colour_profiles import PLAIN, Appearance, Tone, coded_in, pixels_in_srgb
 from picrosser.imaging.pdf_pages import BEGINNING, page_image, page_of
 from picrosser.imaging.pixels import RGB
 from picrosser.running.discarded_output import STDERR, output_discarded

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from picrosser.errors import ExitCode, NoAnswerError
-from picrosser.imaging.appearance import PLAIN, Appearance
-from picrosser.imaging.colour_profiles import colours_in_srgb
+from picrosser.imaging.colour_profiles import PLAIN, Appearance, colours_in_srgb
 from picrosser.pipelines.stages import EXIT_CODES
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol, Self, TypeAlias
 
 from picrosser.errors import ExitCode
-from picrosser.imaging.appearance import Appearance
+from picrosser.imaging.colour_profiles import Appearance
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import Doubt
