@@ -3,8 +3,7 @@
 import sys
 from dataclasses import replace
 
-from picrosser.cli.inout.drawings import file_bytes, refuse_tiny_cells
-from picrosser.cli.inout.puzzle_files import read_puzzle, write_file
+from picrosser.cli.inout.puzzle_files import file_bytes, read_puzzle, refuse_tiny_cells, write_file
 from picrosser.cli.inout.report import print_answer, print_message, stdout_depth
 from picrosser.cli.options import DRAWN, MOVING, STREAM, Options, check_suffix, is_missing, refuse_existing
 from picrosser.errors import ExitCode, UsageError

@@ -40,7 +40,7 @@ def solve_one(task: Task, *, numbers: bool = False, **card: Any) -> Answer:
         return answer._replace(text=text)
     if task.target.suffix in MOVING:
         return answer._replace(text=text, content=lambda suffix: _animation(task, solved, suffix))
-    from picrosser.cli.inout.drawings import file_bytes  # the board with its hints, or a puzzle file
+    from picrosser.cli.inout.puzzle_files import file_bytes  # the board with its hints, or a puzzle file
     from picrosser.formats.puzzle_file import PuzzleFile
 
     file = PuzzleFile(solved.puzzle, solved.outcome.picture)

@@ -9,9 +9,8 @@ from functools import partial
 from itertools import groupby
 from typing import Any
 
-from picrosser.cli.inout.drawings import file_bytes
 from picrosser.cli.inout.inputs import are_puzzle_files, is_picture
-from picrosser.cli.inout.puzzle_files import AnyFile, hints_text, run_each_file, write_file
+from picrosser.cli.inout.puzzle_files import AnyFile, file_bytes, hints_text, run_each_file, write_file
 from picrosser.cli.inout.report import Report, picture_text, stdout_depth
 from picrosser.cli.options import MOVING, TYPED_HINTS, Options
 from picrosser.errors import ExitCode, UsageError

@@ -14,6 +14,7 @@ from picrosser.cli.inout.report import Report, attempt, print_message, print_rep
 from picrosser.cli.inout.time_limit import interrupted_at
 from picrosser.cli.options import (
     DRAWN,
+    MOVING,
     STREAM,
     TYPED_HINTS,
     Options,
@@ -30,7 +31,7 @@ from picrosser.puzzles.checking import Axis, LinePuzzle, runs_listed
 from picrosser.puzzles.nonogram import Nonogram
 from picrosser.running import waiting
 from picrosser.running.deadline import Deadline
-from picrosser.solving.outcome import counted
+from picrosser.solving.outcome import Step, counted
 from picrosser.storage.atomic import write_new_file
 
 if TYPE_CHECKING:
@@ -206,6 +207,52 @@ def hints_text(puzzle: LinePuzzle, axis: Axis | None, line: int | None) -> str:
         return f"[{' '.join(map(str, (puzzle.rows if axis == 'row' else puzzle.cols)[line]))}] "
     runs = (puzzle.rows if axis == "row" else puzzle.cols)[line]
     return "[?] " if runs is None else f"[{runs_listed(runs)}] "
+
+
+def file_bytes(
+    file: PuzzleFile,
+    options: Options,
+    steps: Sequence[Step] = (),
+    *,
+    hints: bool = True,
+    per_cell: bool = False,
+) -> bytes:
+    """Return what is written to the output: a drawing of the puzzle, how it is solved, or a puzzle file.
+
+    Its suffix says which; it is a PNG for stdout. steps : those of an animation.
+    """
+    suffix, cell_px, symbols = options.suffix or ".png", options.cell_px, options.symbols
+    puzzle, picture = file.puzzle, file.solution
+    if suffix not in DRAWN:
+        return puzzle_bytes(file, options.output)[0]
+    if suffix in (".svg", ".html"):
+        from picrosser.drawing.svg import html_page, svg
+
+        drawing = svg(puzzle, picture, hints=hints, cell_px=cell_px, symbols=symbols)
+        return (html_page(drawing, file.title or "A puzzle") if suffix == ".html" else drawing).encode()
+    if suffix == ".txt":
+        from picrosser.drawing.terminal import Depth, terminal_sheet
+
+        return (terminal_sheet(puzzle, picture, Depth.TEXT, hints=hints) + "\n").encode()
+    refuse_tiny_cells(options, hints)
+    if suffix in MOVING:
+        from picrosser.drawing.animation import animation_bytes, board_frames, board_states
+
+        pictures = board_states(puzzle, [step.cells for step in steps], per_cell=per_cell)
+        frames = board_frames(puzzle, pictures, cell_px=cell_px, hints=hints, symbols=symbols)
+        return animation_bytes(frames, suffix)
+    from picrosser.drawing.picture_files import picture_bytes
+    from picrosser.drawing.sheet import sheet
+
+    return picture_bytes(sheet(puzzle, picture, cell_px=cell_px, hints=hints, symbols=symbols), suffix)
+
+
+def refuse_tiny_cells(options: Options, hints: bool) -> None:
+    from picrosser.drawing.sheet import MIN_HINTS_CELL_PX
+
+    if hints and options.cell_px < MIN_HINTS_CELL_PX:
+        advice = "add --no-hints, or a larger --cell"
+        raise UsageError(f"cells of {options.cell_px} px have no room for hints", advice)
 
 
 def puzzle_bytes(file: PuzzleFile, out: str, target: str = "", *, quiet: bool = False) -> tuple[bytes, bool]:
