@@ -9,7 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 from pkgutil import walk_packages
 from time import perf_counter
-from typing import Any, cast
+from typing import Any
 
 from PIL import Image
 
@@ -30,11 +30,9 @@ from picrosser.drawing.picture_files import with_texts
 from picrosser.errors import InputUnreadableError
 from picrosser.imaging.loading import Loaded, load_picture
 from picrosser.looks.solve import solve_screenshot
-from picrosser.puzzles import Kind
 from picrosser.puzzles.hints_by_hand import parse_fix
 from picrosser.running.deadline import Deadline
 from picrosser.serving.asked import Asked
-from picrosser.solving.deduction import Strength
 
 KEYS = {"check": PROGRESS_KEYS, "hint": HINT_KEYS}
 """What the objects of these commands have besides the keys of all."""
@@ -92,7 +90,7 @@ def answer_picture(
 
 def _answer(asked: Asked, loaded: Loaded, deadline: Deadline, so_far: WorkSoFar) -> Answer:
     request: dict[str, Any] = {
-        "kind": cast("Kind | None", asked.kind or None),
+        "kind": asked.kind or None,
         "fixes": dict(parse_fix(text) for text in asked.fixes),
         "board": asked.board,
         "time_limit_s": deadline.left_s,
@@ -101,8 +99,7 @@ def _answer(asked: Asked, loaded: Loaded, deadline: Deadline, so_far: WorkSoFar)
     if asked.command == "check":
         return checked_answer(check_screenshot(loaded, **request), symbols=asked.symbols)
     if asked.command == "hint":
-        strength = cast("Strength", asked.strength)
-        checked = hint_screenshot(loaded, asked.steps, strength=strength, **request)
+        checked = hint_screenshot(loaded, asked.steps, strength=asked.strength, **request)
         return checked_answer(checked, symbols=asked.symbols)
     solved = solve_screenshot(loaded, **request)
     return read_answer(solved) if asked.command == "read" else solved_answer(solved, symbols=asked.symbols)

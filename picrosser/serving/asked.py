@@ -9,6 +9,7 @@ from picrosser.errors import ExitCode
 from picrosser.formats.registry import NAMES as FORMAT_NAMES
 from picrosser.puzzles import KINDS
 from picrosser.puzzles.hints_by_hand import parse_fix
+from picrosser.solving.deduction import Strength
 
 HTTP_STATUS: dict[ExitCode | None, HTTPStatus] = {
     ExitCode.USAGE: HTTPStatus.BAD_REQUEST,
@@ -55,7 +56,7 @@ COMMANDS: tuple[Command, ...] = ("solve", "read", "check", "hint")
 Form: TypeAlias = Literal["json", "png", "ndjson"]
 """json: one object; png: the drawing itself; ndjson: a line for each stage, then the object."""
 
-STRENGTHS = {"where": "nudge", "rule": "rule", "paint": "paint"}
+STRENGTHS: dict[str, Strength] = {"where": "nudge", "rule": "rule", "paint": "paint"}
 """How much a hint tells, by the value of `nudge`: where to look, also which rule helps, all of it."""
 MAX_STEPS = 50
 MAX_FIXES = 200
@@ -80,7 +81,7 @@ class Asked:
     fixes: tuple[str, ...] = ()
     board: int = 1
     steps: int = 1
-    strength: str = "paint"
+    strength: Strength = "paint"
     symbols: bool = False
     of_puzzle: bool = False
     format: str = ""

@@ -6,7 +6,7 @@ stores is the board as it is so far, as for `picrosser check FILE` and `picrosse
 
 import tomllib
 from io import BytesIO
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from picrosser.puzzles.picture import UNKNOWN, Picture
 from picrosser.puzzles.progress import compare_cells
 from picrosser.serving.asked import Asked
 from picrosser.solving.deduce import deductions
-from picrosser.solving.deduction import Strength, weakened
+from picrosser.solving.deduction import weakened
 from picrosser.solving.outcome import Status, counted, outcome_verdict
 from picrosser.solving.solve import solve
 
@@ -65,12 +65,11 @@ def _progress_told(asked: Asked, file: PuzzleFile, solution: Picture) -> dict[st
         return _told(file, code, counted(len(found.mistakes), "mistake"), found_facts(found))
     if np.array_equal(np.maximum(stored, 0), solution.cells):
         return _told(file, ExitCode.OK, "the board is finished", {"finished": True, "steps": []})
-    strength = cast("Strength", asked.strength)
     next_steps = deductions(file.puzzle, stored, asked.steps, solution=solution)
-    steps = [weakened(step, strength) for step in next_steps]
+    steps = [weakened(step, asked.strength) for step in next_steps]
     facts = [
         {
-            **step_facts(step, tells_rule=strength != "nudge"),
+            **step_facts(step, tells_rule=asked.strength != "nudge"),
             "uses": [step_facts(other, tells_rule=True) for other in step.uses],
         }
         for step in steps
