@@ -191,8 +191,7 @@ def _options(given: dict[str, Any]) -> tuple[Options, dict[str, Any]]:
         found["inputs"] = expanded(own.pop("files")) or (STREAM,) * (no_words and is_piped())
     if (shots := own.pop("shots", None)) is not None:
         inputs = expanded(shots, recursive=found["recursive"]) or (CLIPBOARD,) * found["clipboard"]
-        if not inputs and is_piped():
-            inputs = (STREAM,)
+        inputs = inputs or (STREAM,) * is_piped()
         if not inputs:
             raise UsageError("SHOT... is missing", "name a screenshot, or take it from --clipboard")
         found |= {"inputs": inputs, "folders": tuple(filter(is_folder, shots))}

@@ -164,7 +164,6 @@ class Phone:
         return said
 
     def pull(self, remote: str, local: Path) -> None:
-        """Copy a file from the phone."""
         self._call(["pull", remote, str(local)])
 
     def push(self, local: Path, remote: str) -> None:

@@ -146,7 +146,7 @@ def _asked(ask: Ask, prompt: str, read: Callable[[str], T], problem: str = "") -
 
 def _message(error: PuzzleFileError) -> str:
     """An error message without the line number, since an answer has one line."""
-    return re.sub(r"^line 1, ", "", str(error))
+    return str(error).removeprefix("line 1, ")
 
 
 def _kind(text: str) -> Kind:

@@ -148,17 +148,15 @@ class _PageRows(_Rows):
 
     def _image(self, report: Report) -> str:
         """The small picture; an answer of an earlier run is shown itself."""
-        if not report.small:
-            address = self._address(report.written) if report.written else ""
-        else:
-            file = self.pictures / f"{self._count:06}.jpg"
+        shown = report.written
+        if report.small:
+            shown = str(self.pictures / f"{self._count:06}.jpg")
             try:
                 self.pictures.mkdir(exist_ok=True)
-                file.write_bytes(report.small)
+                Path(shown).write_bytes(report.small)
             except OSError:  # a full disk: the row says what is known without it
                 return ""
-            address = self._address(str(file))
-        return f'<img loading="lazy" decoding="async" alt="" src="{address}">' if address else ""
+        return f'<img loading="lazy" decoding="async" alt="" src="{self._address(shown)}">' if shown else ""
 
     def _link(self, file: str, words: str) -> str:
         return f'<a href="{self._address(file)}">{escape(words)}</a>'
