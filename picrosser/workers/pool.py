@@ -6,8 +6,6 @@ futures of `concurrent.futures`. Its own pool of processes, loky and pebble each
 here: see docs/scale.md.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

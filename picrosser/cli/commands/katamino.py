@@ -3,8 +3,6 @@
 It asks for any packing, so several of them are a success, unlike several solutions of a puzzle with hints.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
