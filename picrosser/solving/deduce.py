@@ -22,7 +22,7 @@ from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, Rows, cell_name
 from picrosser.solving.board import Board
 from picrosser.solving.deduction import Deduction, Rule
 from picrosser.solving.outcome import Status
-from picrosser.solving.puzzle_board import board_of
+from picrosser.solving.puzzle_board import axis_of, board_of
 from picrosser.solving.reasoning import ContradictionError, Finding, Places, Reasoning
 from picrosser.solving.solve import solve
 from picrosser.solving.wording import Wording
@@ -92,8 +92,8 @@ def deductions(
         raise ValueError(f"the board has {cells.shape} cells, the puzzle {puzzle.shape}")
     if count < 1:
         raise ValueError(f"count is {count}, it must be at least 1")
-    if solution is not None and _differs(cells, solution):
-        raise ContradictionError("a cell has another colour than in the solution")
+    if solution is not None:
+        _check(cells, solution)
     steps = _Steps(puzzle, cells, solution)
     found: list[Deduction] = []
     while len(found) < count and (step := steps.next_step()) is not None:
@@ -101,9 +101,10 @@ def deductions(
     return tuple(found)
 
 
-def _differs(cells: NDArray[np.int8], solution: Picture) -> bool:
+def _check(cells: NDArray[np.int8], solution: Picture) -> None:
     known = (cells != UNKNOWN) & (solution.cells != UNKNOWN)
-    return bool((known & (cells != solution.cells)).any())
+    if (known & (cells != solution.cells)).any():
+        raise ContradictionError("a cell has another colour than in the solution")
 
 
 class _Steps:
@@ -174,7 +175,7 @@ class _Steps:
             return None
         if not finding.must or finding.must[0][0] != EMPTY or reasoning.premises(finding):
             return None
-        axis, number = self.wording.axis(finding.line)
+        axis, number = axis_of(self.puzzle, finding.line)
         return finding.rule, bool((puzzle.rows if axis == "row" else puzzle.cols)[number])
 
     def _blank_lines(self, found: Sequence[_Decision], rule: Rule, has_runs: bool) -> Deduction:
@@ -188,14 +189,14 @@ class _Steps:
             first,
             cells=tuple(dict.fromkeys(cell for step in same for cell in step.cells)),
             why=self.wording.together(numbers, rule, has_runs),
-            also=tuple(self.wording.axis(number) for number in numbers[1:]),
+            also=tuple(axis_of(self.puzzle, number) for number in numbers[1:]),
             where=self.wording.lines(numbers),
         )
 
     def _deduction(
         self, reasoning: Reasoning, finding: Finding, uses: tuple[Deduction, ...] = ()
     ) -> Deduction:
-        axis, number = self.wording.axis(finding.line)
+        axis, number = axis_of(self.puzzle, finding.line)
         columns = self.puzzle.shape[1]
         line = reasoning.board.layout.lines[finding.line]
 
@@ -218,8 +219,7 @@ class _Steps:
             if outcome.status is not Status.UNIQUE:
                 return None
             self.solution = outcome.solutions[0]
-            if _differs(self.cells, self.solution):
-                raise ContradictionError("a cell has another colour than in the solution")
+            _check(self.cells, self.solution)
         return self._by_assumption(reasoning.board, self.solution)
 
     def _by_assumption(self, board: Board, solution: Picture) -> Deduction | None:

@@ -82,13 +82,11 @@ class Outcome(Displayed):
         return self.passes + self.decisions
 
     def painted(self, palette: tuple[Colour, ...]) -> Outcome:
-        """Return the outcome with its pictures in these colours."""
         solutions = tuple(Picture(solution.cells, palette) for solution in self.solutions)
         picture = None if self.picture is None else Picture(self.picture.cells, palette)
         return replace(self, picture=picture, solutions=solutions)
 
     def __repr__(self) -> str:
-        """The answer in words, and the cells."""
         cells = "" if self.picture is None else f": {'/'.join(self.picture.lines())}"
         return shortened(f"<Outcome: {answer_words(self)}{cells}>")
 
@@ -132,7 +130,6 @@ def outcome_verdict(puzzle: LinePuzzle, outcome: Outcome, contradictory: Sequenc
 
 
 def contradiction_words(lines: Sequence[LineName]) -> str:
-    """Say that these lines contradict each other."""
     names = [f"{axis} {line + 1}" for axis, line in lines]
     shown = names if len(names) <= _MAX_NAMED_LINES else [*names[:5], f"{len(names) - 5} more lines"]
     if len(names) == 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from picrosser.puzzles.checking import Axis, LinePuzzle
 from picrosser.puzzles.nonogram import Nonogram
@@ -17,8 +17,7 @@ from picrosser.puzzles.picture import UNKNOWN, Picture, Rows
 from picrosser.solving.board import Board, Layout
 from picrosser.solving.rules.rule import LineRule
 
-TYPE_CHECKING = False  # boards that lines decide need no arrays
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # boards that lines decide need no arrays
     import numpy as np
     from numpy.typing import NDArray
 

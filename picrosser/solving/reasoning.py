@@ -70,7 +70,6 @@ class Reasoning:
         self.record([found for line in range(len(board.rules)) for found in self._complete(line)])
 
     def fork(self) -> Reasoning:
-        """An independent copy in the same state."""
         other = copy(self)
         other.board = self.board.fork()
         other.recorded = list(self.recorded)
@@ -79,7 +78,6 @@ class Reasoning:
         return other
 
     def record(self, exclusions: Sequence[Finding]) -> None:
-        """Record exclusions: from now on they are known."""
         for finding in exclusions:
             number = len(self.recorded)
             self.recorded.append(finding)

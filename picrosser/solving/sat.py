@@ -17,12 +17,12 @@ from functools import partial
 from itertools import islice
 from math import inf
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from picrosser.running.deadline import Deadline
 from picrosser.solving.rules.rule import Clauses
 
-TYPE_CHECKING = False  # boards that lines decide need no arrays
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # boards that lines decide need no arrays
     import numpy as np
     from numpy.typing import NDArray
 
@@ -98,7 +98,6 @@ class Glucose:
             deque(map(add, islice(clauses, CLAUSES_PER_CHECK)), maxlen=0)
 
     def __del__(self) -> None:
-        """Free the solver's memory."""
         if hasattr(self, "_solver"):
             self._engine.gluecard41_del(self._solver)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.errors import PicrosserError, expect
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
@@ -26,8 +26,7 @@ from picrosser.solving.rules.positions import as_rows
 from picrosser.solving.rules.rule import TRUE, Clauses
 from picrosser.solving.sat import MAX_CLAUSES, Glucose, Limits, StoppedError, TakingTurns
 
-TYPE_CHECKING = False  # step reports are rarely needed: they are imported on first use
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # step reports are rarely needed: they are imported on first use
     import numpy as np
     from numpy.typing import NDArray
 
@@ -117,7 +116,7 @@ class _Attempt:
         return self._search(board)
 
     def _search(self, board: Board) -> Outcome:
-        search = Search(board, self.deadline, self.max_conflicts, symmetries_of(self.puzzle))
+        search = Search(self.puzzle, board, self.deadline, self.max_conflicts)
         found: list[Picture] = []
         first: Mapping[int, int] = {}
         for cells in search.solutions():
@@ -219,15 +218,7 @@ def count_solutions(puzzle: LinePuzzle, *, time_limit_s: float | None = None) ->
     """
     expect(puzzle, LinePuzzle, "a HungryCat or Nonogram")
     started = perf_counter()
-    deadline = Deadline.after(time_limit_s)
-    if contradictions(puzzle):
-        return Counted(0, True, perf_counter() - started)
-    board = board_of(puzzle)
-    if not board.run(deadline):
-        return Counted(0, False, perf_counter() - started)
-    if board.impossible_line is not None or board.is_solved():
-        return Counted(int(board.impossible_line is None), True, perf_counter() - started)
-    search = Search(board, deadline, symmetries=symmetries_of(puzzle))
+    search = Search(puzzle, board_of(puzzle), Deadline.after(time_limit_s))
     number = 0
     for cells in search.solutions():
         _verified(puzzle, picture_of(puzzle, cells))
@@ -240,11 +231,7 @@ def shared_cells(puzzle: LinePuzzle, *, time_limit_s: float | None = None) -> Pi
 
     time_limit_s : wall time; None for no limit.
     """
-    deadline = Deadline.after(time_limit_s)
-    board = board_of(puzzle)
-    if contradictions(puzzle) or not board.run(deadline) or board.impossible_line is not None:
-        return None
-    search = Search(board, deadline, symmetries=symmetries_of(puzzle))
+    search = Search(puzzle, board_of(puzzle), Deadline.after(time_limit_s))
     shared: dict[int, int] | None = None
     for cells in search.solutions(unlike_all=True):
         shared = cells if shared is None else {n: k for n, k in shared.items() if cells[n] == k}
@@ -304,32 +291,30 @@ def _open_cells(board: Board) -> list[int]:
 
 
 class Search:
-    """The search for the solutions of one board.
+    """The search for the solutions of a puzzle.
 
-    What is open is stated as clauses: decided cells are constants, which vanish; a cell with two colours left
-    is a single variable, true for the one and false for the other; a cell with more gets a variable per
-    colour. Each solution is forbidden once it is found, so the next one differs from all before it; with
-    `unlike_all`, in a cell in which these are equal, so there are at most as many as open cells.
+    What lines leave open is stated as clauses: decided cells are constants, which vanish; a cell with two
+    colours left is a single variable, true for the one and false for the other; a cell with more gets a
+    variable per colour. Each solution is forbidden once it is found, so the next one differs from all before
+    it; with `unlike_all`, in a cell in which these are equal, so there are at most as many as open cells.
 
     Where hints stay the same when the board is turned or flipped, as for many knots and ornaments, solutions
     that stay the same, too, are looked for first: a quarter of the cells decides the others. An only solution
     is of this kind, since turning it must not give another one.
 
-    board : propagated to its end, without an impossible line.
+    board : the puzzle's; it is propagated to its end.
     max_conflicts : of the SAT solvers; None for no limit.
-    symmetries : of the puzzle, as `symmetries_of` tells them.
     limit : the one that ended the search, in words; "" if none did.
     """
 
     def __init__(
         self,
+        puzzle: LinePuzzle,
         board: Board,
         deadline: Deadline = NO_DEADLINE,
         max_conflicts: int | None = None,
-        symmetries: Sequence[NDArray[np.intp]] = (),
     ) -> None:
-        self._symmetries = symmetries
-        self._board = board
+        self._puzzle, self._board, self._deadline = puzzle, board, deadline
         self._limits = Limits(deadline, max_conflicts)
         self.limit = ""
         self._solvers: list[Glucose | TakingTurns] = []
@@ -342,6 +327,15 @@ class Search:
             self.limit = str(stopped)
 
     def _solutions(self, unlike_all: bool) -> Iterator[dict[int, int]]:
+        if contradictions(self._puzzle):
+            return
+        if not self._board.run(self._deadline):
+            raise StoppedError("time limit")
+        if self._board.impossible_line is not None:
+            return
+        if self._board.is_solved():
+            yield self._board.decided()
+            return
         import numpy as np
 
         literals, stated = self._encoded()
@@ -365,15 +359,14 @@ class Search:
 
     def _of_symmetric(self, literals: NDArray[np.intp], stated: Clauses) -> Iterator[Glucose]:
         """A solver for solutions that turning or flipping leaves as they are, if it leaves the hints so."""
-        if self._symmetries:
+        if symmetries := symmetries_of(self._puzzle):
             equal = Clauses(stated.clauses, list(stated.blocks), stated.counts, stated.used)
-            for moved in self._symmetries:  # "implies" is enough: going on, a cell comes back to its place
+            for moved in symmetries:  # "implies" is enough: going on, a cell comes back to its place
                 equal.add_all(literals != literals[:, moved], -literals, literals[:, moved])
             yield Glucose(equal, self._limits)
 
     @property
     def decisions(self) -> int:
-        """How often the SAT solvers had to guess, by their own counts."""
         return sum(solver.decisions for solver in self._solvers)
 
     def _encoded(self) -> tuple[NDArray[np.intp], Clauses]:

@@ -17,6 +17,7 @@ from picrosser.puzzles.picture import Cell, cell_name
 from picrosser.solving.board import Board
 from picrosser.solving.deduction import Rule
 from picrosser.solving.outcome import Difficulty, Step, StepListener
+from picrosser.solving.puzzle_board import axis_of
 from picrosser.solving.reasoning import Finding, Places, Reasoning
 from picrosser.solving.rules.counts import CountRule, Kind
 from picrosser.solving.rules.positions import bits, in_one_only
@@ -58,14 +59,10 @@ class Wording:
     """
 
     def __init__(self, puzzle: LinePuzzle) -> None:
-        self._rows = puzzle.shape[0]
+        self._puzzle = puzzle
         self.names = cell_words(puzzle)
         self._crosses = isinstance(puzzle, Nonogram)
         self._fills = self._crosses and puzzle.colours == 1
-
-    def axis(self, line: int) -> tuple[Axis, int]:
-        """The row or column, counted from 0, that a line number of the board stands for."""
-        return ("row", line) if line < self._rows else ("column", line - self._rows)
 
     def otherwise(self, line: int) -> str:
         """Why an assumption is refuted: it makes a line impossible."""
@@ -73,7 +70,7 @@ class Wording:
 
     def sentence(self, reasoning: Reasoning, finding: Finding) -> str:
         """What was found, why, and what one has to know for it; without a full stop."""
-        axis, _ = self.axis(finding.line)
+        axis, _ = axis_of(self._puzzle, finding.line)
         place = self.lines([finding.line])
         notes = self._notes(reasoning, finding)
         if finding.rule is Rule.COMPLETE and finding.never:
@@ -131,7 +128,7 @@ class Wording:
 
     def reason(self, reasoning: Reasoning, finding: Finding) -> str:
         """Why a finding holds."""
-        axis, _ = self.axis(finding.line)
+        axis, _ = axis_of(self._puzzle, finding.line)
         colour, positions = (finding.must or finding.never)[0]
         must, never = (positions, 0) if finding.must else (0, positions)
         found = Reason(finding.rule, colour, must, never, finding.run)
@@ -157,13 +154,14 @@ class Wording:
             f"{self.lines(lines)} {self._have_no_more(colours, len(lines) > 1)}"
             for lines, colours in missing.items()
         ]
-        axis, _ = self.axis(finding.line)
+        axis, _ = axis_of(self._puzzle, finding.line)
         earlier = self._exclusion(axis, tuple(sorted(known.items())))
         return [*([", ".join(seen)] if seen else []), *([f"as shown before, {earlier}"] if known else [])]
 
     def lines(self, lines: Sequence[int]) -> str:
         """Name lines: "row 3 and columns 1 and 2"."""
-        by_axis = groupby(map(self.axis, sorted(set(lines))), key=itemgetter(0))
+        places = (axis_of(self._puzzle, line) for line in sorted(set(lines)))
+        by_axis = groupby(places, key=itemgetter(0))
         return listed([numbered(axis, [number for _, number in own]) for axis, own in by_axis], "and")
 
 
@@ -275,7 +273,7 @@ class StepReporter:
     def __init__(self, puzzle: LinePuzzle, board: Board, listener: StepListener) -> None:
         self._board = board
         self._listener = listener
-        self._columns = puzzle.shape[1]
+        self._puzzle = puzzle
         self._wording = Wording(puzzle)
         self._reported: set[int] = set()
         self._number = 0
@@ -293,7 +291,7 @@ class StepReporter:
         if not new:
             return
         self._number += 1
-        axis, _ = self._wording.axis(line)
+        axis, _ = axis_of(self._puzzle, line)
         known = [may & in_one_only(before) & ~new for may in before]
         for reason in _reasons_of(board, line, new, before, known):
             why = because(board.rules[line], reason, axis, known[reason.colour].bit_count())
@@ -322,12 +320,12 @@ class StepReporter:
         self, cells: Sequence[tuple[int, int]], line: int | None, difficulty: Difficulty, why: str, rule: Rule
     ) -> None:
         self._reported.update(cell for cell, _ in cells)
-        axis, number = (None, None) if line is None else self._wording.axis(line)
+        axis, number = (None, None) if line is None else axis_of(self._puzzle, line)
         places = tuple((self._cell(cell), colour) for cell, colour in sorted(cells))
         self._listener(Step(places, axis, number, difficulty, why, rule, self._number))
 
     def _cell(self, cell: int) -> Cell:
-        return divmod(cell, self._columns)
+        return divmod(cell, self._puzzle.shape[1])
 
 
 def _reasons_of(

@@ -25,7 +25,7 @@ def turn_of(solver: type[Glucose] | type[Z3], turns: list[str]) -> Callable[...,
     """Every other turn of a solver ends without an answer, as if its conflicts were used up."""
     decide = solver.decide
 
-    def decide_in_turn(self: Glucose | Z3, conflicts: int) -> bool | None:
+    def decide_in_turn(self: Glucose | Z3, conflicts: int = 500) -> bool | None:
         turns.append(solver.__name__)
         return None if len(turns) % 2 else decide(self, conflicts)  # type: ignore[arg-type]
 
@@ -36,7 +36,7 @@ def test_every_solution_is_found_once_whoever_has_the_turn(monkeypatch):
     turns: list[str] = []
     for solver in (Glucose, Z3):
         monkeypatch.setattr(solver, "decide", turn_of(solver, turns))
-    search = Search(board())
+    search = Search(SIX_WAYS, board())
     solutions = [tuple(cells[cell] for cell in range(9)) for cells in search.solutions()]
     assert len(solutions) == len(set(solutions)) == 6
     assert search.limit == ""
@@ -46,7 +46,7 @@ def test_every_solution_is_found_once_whoever_has_the_turn(monkeypatch):
 
 @pytest.mark.parametrize("solver", [Glucose, Z3])
 def test_conflicts_of_a_turn_and_of_a_search_are_limited(solver):
-    stated = Search(board(hard_puzzle()))._encoded()[1]
+    stated = Search(hard_puzzle(), board(hard_puzzle()))._encoded()[1]
     made = solver(stated, Limits(NO_DEADLINE, None))
     spent = []
     for _ in range(2):
@@ -62,11 +62,11 @@ def test_conflicts_of_a_turn_and_of_a_search_are_limited(solver):
 
 @pytest.mark.parametrize("solver", [Glucose, Z3, TakingTurns])
 def test_a_passed_deadline_ends_the_search(solver):
-    stated = Search(board())._encoded()[1]
+    stated = Search(SIX_WAYS, board())._encoded()[1]
     with pytest.raises(StoppedError) as stopped:
         solver(stated, Limits(Deadline.after(-1), None))
     assert stopped.value.args == ("time limit",)
-    assert not list(Search(board(), Deadline.after(-1)).solutions())
+    assert not list(Search(SIX_WAYS, board(), Deadline.after(-1)).solutions())
 
 
 def test_limits_without_a_deadline_never_run_out():

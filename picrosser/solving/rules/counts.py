@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import pairwise
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.solving.deduction import Rule
@@ -30,8 +30,7 @@ from picrosser.solving.rules.positions import (
 )
 from picrosser.solving.rules.rule import TRUE, Clauses, Reason
 
-TYPE_CHECKING = False  # boards that lines decide need no arrays
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # boards that lines decide need no arrays
     import numpy as np
     from numpy.typing import NDArray
 

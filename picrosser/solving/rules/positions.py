@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False  # boards that lines decide need no arrays
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # boards that lines decide need no arrays
     import numpy as np
     from numpy.typing import NDArray
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from picrosser.solving.deduction import Rule
 
-TYPE_CHECKING = False  # boards that lines decide need no arrays
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # boards that lines decide need no arrays
     import numpy as np
     from numpy.typing import NDArray
 
@@ -65,7 +64,6 @@ class Clauses:
         return len(self.clauses) + sum(len(block[0]) for block in self.blocks)
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """All clauses."""
         yield from self.clauses
         for block in self.blocks:
             yield from zip(*(one.tolist() for one in block), strict=True)

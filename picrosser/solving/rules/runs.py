@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from picrosser.puzzles.nonogram import Runs
 from picrosser.puzzles.picture import EMPTY
@@ -30,8 +30,7 @@ from picrosser.solving.rules.positions import (
 )
 from picrosser.solving.rules.rule import TRUE, Clauses, Reason
 
-TYPE_CHECKING = False  # boards that lines decide need no arrays
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # boards that lines decide need no arrays
     import numpy as np
     from numpy.typing import NDArray
 
