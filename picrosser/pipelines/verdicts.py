@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from picrosser.puzzles.displayed import first_few, size_words
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hints_by_hand import LEFT_OPEN, fix_text
-from picrosser.solving.outcome import EFFORT, Outcome, Status, contradiction_words, counted
+from picrosser.solving.outcome import EFFORT, Outcome, Status, answer_words, contradiction_words, counted
 
 if TYPE_CHECKING:  # each family pays for its own imports only
     from picrosser.pipelines.nonogram_solved import NonogramSolved
@@ -159,17 +159,10 @@ def _hungry_cat_answer(settled: CountsRepaired) -> str:
 
 
 def _answer(outcome: Outcome) -> str:
-    effort = EFFORT[outcome.difficulty]
-    match outcome.status:
-        case Status.UNIQUE:
-            return f"the only solution, {effort}"
-        case Status.SEVERAL:
-            cells = counted(len(outcome.differing), "cell")
-            return f"more than one solution, {cells} differ or more, {effort}"
-        case Status.GAVE_UP:
-            return f"gave up: {outcome.why}"
-        case Status.NONE:
-            return f"no solution: {outcome.why}"
+    if outcome.status is not Status.SEVERAL:
+        return answer_words(outcome)
+    cells = counted(len(outcome.differing), "cell")
+    return f"more than one solution, {cells} differ or more, {EFFORT[outcome.difficulty]}"
 
 
 def describe_mistakes(mistakes: Sequence[str], shown: int) -> str:
