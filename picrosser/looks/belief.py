@@ -12,7 +12,6 @@ from picrosser.looks.certainty import (
     is_near,
     is_no_hungry_cat,
     is_no_other_kind,
-    is_numbered_table,
     is_sure,
     mixes_colours,
     shows_zero,
@@ -150,11 +149,6 @@ class Belief:
         return next((solved for solved in views if solved is not None and solved.kind == "nonogram"), None)
 
     @property
-    def shows_numbered_table(self) -> bool:
-        """Whether the rows and columns of a page or a screen are surely numbered, so that it is no puzzle."""
-        return is_numbered_table(self.on_page) or is_numbered_table(self.on_screen)
-
-    @property
     def nonogram_from_the_front(self) -> NonogramSolved | None:
         """What a page or a screen states with fewer doubts; None if it may be a puzzle of another kind."""
         read = [solved for solved in (self.on_page, self.on_screen) if self._is_of_no_other_kind(solved)]
@@ -167,7 +161,7 @@ class Belief:
         return self._evidence.nonogram_sheet is not None or is_no_other_kind(solved)
 
     @property
-    def is_likely_nonogram_on_screen(self) -> bool:
+    def shows_nonogram_on_screen(self) -> bool:
         """Whether a screen shows nearly all numbers that a nonogram has."""
         shown = self.on_screen
         return shown is not None and is_near(shown) and shown.is_convincing

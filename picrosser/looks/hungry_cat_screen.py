@@ -22,7 +22,7 @@ from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadable
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.belief import View
-from picrosser.looks.certainty import is_answered
+from picrosser.looks.certainty import is_answered, is_numbered_table
 from picrosser.looks.search import Look, Search
 from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
@@ -155,23 +155,17 @@ def _may_be_board_on_screen(search: Search) -> bool:
     return search.request.kind is not None or search.evidence.nonogram_sheet is None
 
 
-def _is_no_sure_nonogram(search: Search) -> bool:
-    """Whether neither a page nor a screen shows nearly all that a nonogram has."""
-    if not _may_be_board_on_screen(search):
-        return False
-    if search.request.kind is not None:
-        return True
-    return not (search.belief.is_likely_nonogram_on_screen or is_answered(search.belief.on_page))
-
-
 def _needs_closer_look(search: Search) -> bool:
     """Whether stripes were seen but no board was read; or nothing else, if the look is thorough."""
-    if not _is_no_sure_nonogram(search):
+    if not _may_be_board_on_screen(search):
+        return False
+    belief = search.belief
+    if search.request.kind is None and (belief.shows_nonogram_on_screen or is_answered(belief.on_page)):
         return False
     if search.shows_stripes:
         return True
-    belief = search.belief
-    is_other = search.shows_plain_board or belief.shows_numbered_table
+    is_table = is_numbered_table(belief.on_page) or is_numbered_table(belief.on_screen)
+    is_other = search.shows_plain_board or is_table
     return search.is_thorough and not is_other and belief.nonogram_from_the_front is None
 
 

@@ -17,7 +17,7 @@ from picrosser.errors import (
 )
 from picrosser.imaging.loading import PictureSource, load_picture
 from picrosser.imaging.pixels import RGB
-from picrosser.looks.belief import Belief, View
+from picrosser.looks.belief import View
 from picrosser.looks.evidence import Evidence
 from picrosser.looks.halved import AT_HALF_SIZE
 from picrosser.looks.screenshot import AS_IT_LIES, TURNED
@@ -46,23 +46,19 @@ def solve(image: RGB, request: Request, deadline: Deadline, on_stage: StageListe
     """
     began = perf_counter()
     search = Search(Evidence(PageEvidence(image), by_camera=request.by_camera), request, deadline, on_stage)
-    belief = search.belief
+    belief, solved = search.belief, None
     try:
         for look in looks_worth_taking(search):
             if deadline.is_past and any(attempt.solved is not None for attempt in belief.attempts):
                 break
             deadline.check("looking for a puzzle")
             search.take(look)
-            if (settled := belief.settled()) is not None:
-                return _with_time_of_other_looks(settled, belief, perf_counter() - began)
-        return _with_time_of_other_looks(belief.answer(), belief, perf_counter() - began)
+            if (solved := belief.settled()) is not None:
+                break
+        solved = solved or belief.answer()
+        others = perf_counter() - began - sum(solved.seconds.values())
     finally:
         on_stage(belief.looks_taken)
-
-
-def _with_time_of_other_looks(solved: AnySolved, belief: Belief, seconds: float) -> AnySolved:
-    """The result, which tells how long the looks took that did not lead to it."""
-    others = seconds - sum(solved.seconds.values())
     if len(belief.attempts) == 1:
         return solved
     return replace(solved, seconds={**solved.seconds, "other looks": others})
