@@ -100,17 +100,10 @@ def _solved_on(search: Search, look: PageLook, hints: Nonogram | None = None) ->
     """What a flat page states, with a lattice that leads to the photograph."""
     sheet, page, image = look.sheet, look.page, search.evidence.image
     search.on_stage(page)
-    solved = solve_nonogram(
-        page.image,
-        fixes=search.line_fixes,
-        is_stated=search.request.kind is not None,
-        ruling=_ruling(page),
-        page=look.ink,
-        boards=look.boards,
-        hints=hints,
-        time_limit_s=search.deadline.left_s,
-        on_stage=search.on_stage,
+    options = search.nonogram_options._replace(
+        ruling=_ruling(page), page=look.ink, boards=look.boards, hints=hints
     )
+    solved = solve_nonogram(page.image, options, deadline=search.deadline, on_stage=search.on_stage)
     reading = replace(
         solved.reading,
         lattice=replace(solved.lattice, to_picture=page.to_picture),
@@ -208,8 +201,7 @@ def _hints_of(search: Search, boards: BoardsFound) -> NonogramEvidence | None:
     """What is seen of the hints beside the likeliest board of a page; None if there is none."""
     for board in boards.likely[:1]:
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
-            evidence = boards.read(board).evidence
-            return with_fixed_lines(evidence, search.line_fixes) if search.line_fixes else evidence
+            return with_fixed_lines(boards.read(board).evidence, search.line_fixes)
     return None
 
 

@@ -7,7 +7,7 @@ it alike, since sharpening changes shapes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -64,26 +64,26 @@ def _first_view(search: Search) -> NonogramSolved | None:
 
 def _sharpened_view(percent: int, search: Search) -> NonogramSolved | None:
     """The part of the screen that shows a board, sharpened: strokes of small digits are blurred together."""
-    return _stated_with(search, sharpened(search.screens.views[-1].screen, percent))
+    return _stated_with(search, sharpened(search.screen_views[-1].screen, percent))
 
 
 def _stated_with(search: Search, screen: StraightScreen) -> NonogramSolved | None:
     """What all views state for sure, once another one is read; else what is left in doubt."""
     page = PageEvidence(screen.image, is_blurred=True)
-    screens = search.screens
+    views = search.screen_views
     search.on_stage(screen)
     is_texture = page.ink.has_many_pieces and page.ink.is_texture
-    view = None if is_texture and screens.views else _view(search, screen, page)
-    if not screens.views:
-        screens.shows_all = _shows_all(page.ink, None if view is None else view.solved)
+    view = None if is_texture and views else _view(search, screen, page)
+    if not views:
+        search.shows_whole_screen = _shows_all(page.ink, None if view is None else view.solved)
     if view is not None:
-        screens.views.append(view)
-    return _stated_by(screens.views) or _left_in_doubt(screens.views)
+        views.append(view)
+    return _stated_by(views) or _left_in_doubt(views)
 
 
 def _view(search: Search, screen: StraightScreen, page: PageEvidence) -> ScreenView | None:
     """Read one view, in the direction in which its digits stand; None if it shows no nonogram."""
-    shown = search.screens.views
+    shown = search.screen_views
     turned_deg = shown[0].turned_deg if shown else 0
     solved = _read(search, screen, page, turned_deg)
     if not shown and (solved is None or solved.doubts) and (turns := turned_deg_by_digits(page)):
@@ -103,20 +103,12 @@ def _read(
     """What a view states once it is turned upright; None without a nonogram."""
     straight = turned_upright(screen.image, turned_deg).image if turned_deg else screen.image
     upright = page.of_picture(straight)
-    sizes = [view.solved.puzzle.shape for view in search.screens.views if is_near(view.solved)]
+    sizes = [view.solved.puzzle.shape for view in search.screen_views if is_near(view.solved)]
     read: NonogramSolved | None = None
     for by_lines in (False, True):
         with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
-            found = solve_nonogram(
-                straight,
-                fixes=search.line_fixes,
-                is_stated=search.request.kind is not None,
-                page=upright,
-                sizes=sizes,
-                by_lines=by_lines,
-                time_limit_s=search.deadline.left_s,
-                on_stage=search.on_stage,
-            )
+            options = search.nonogram_options._replace(page=upright, sizes=sizes, by_lines=by_lines)
+            found = solve_nonogram(straight, options, deadline=search.deadline, on_stage=search.on_stage)
             read = found if read is None or not found.doubts else read
         if read is not None and (not read.doubts or read.is_convincing):
             break
@@ -181,13 +173,13 @@ def _may_show_nonogram(search: Search) -> bool:
 
 def _may_show_more(search: Search) -> bool:
     """Whether another view may state a puzzle that the views so far leave in doubt."""
-    screens = search.screens
-    if screens.shows_all or not any(is_near(view.solved) for view in screens.views):
+    views = search.screen_views
+    if search.shows_whole_screen or not any(is_near(view.solved) for view in views):
         return False
-    if is_numbered_table(screens.views[-1].solved) or not _may_show_nonogram(search):
+    if is_numbered_table(views[-1].solved) or not _may_show_nonogram(search):
         return False
     # A blank outermost line may be seen or not: no further view can settle that.
-    return len({view.solved.puzzle.shape for view in _near(screens.views)}) <= 1
+    return len({view.solved.puzzle.shape for view in _near(views)}) <= 1
 
 
 def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
@@ -197,14 +189,12 @@ def _shows_all(ink: Ink, solved: NonogramSolved | None) -> bool:
     return is_doubtful or ink.has_many_pieces
 
 
-def _look(
-    what: str, needs: Callable[[Search], bool], read: Callable[[Search], NonogramSolved | None]
-) -> Look:
-    return Look(f"{SCREEN}{what}", View.FROM_THE_FRONT, needs, read)
-
-
-FIRST_VIEW = _look("", _may_show_nonogram, _first_view)
+FIRST_VIEW = Look(SCREEN, View.FROM_THE_FRONT, _may_show_nonogram, _first_view)
 FURTHER_VIEWS = tuple(
-    _look(f", sharpened by {percent} %", _may_show_more, partial(_sharpened_view, percent))
+    FIRST_VIEW._replace(
+        name=f"{SCREEN}, sharpened by {percent} %",
+        needs=_may_show_more,
+        read=partial(_sharpened_view, percent),
+    )
     for percent in (60, 100)  # of 28 drawn screens that are in doubt plain, these two read 10
 )

@@ -36,19 +36,13 @@ NO_DIGITS = GridNotFoundError(
 def nonogram(
     search: Search, seen: UprightEvidence, *, by_lines: bool = False, at_first_sight: bool = False
 ) -> NonogramSolved:
-    """The nonogram, solved; the parameters are as in `solve_nonogram`."""
+    """The nonogram, solved; the parameters are as in `NonogramOptions`."""
     from picrosser.pipelines.nonogram import solve_nonogram  # few Hungry Cat screenshots come here
 
-    return solve_nonogram(
-        seen.image,
-        fixes=search.line_fixes,
-        is_stated=search.request.kind is not None,
-        page=seen.page,
-        by_lines=by_lines,
-        at_first_sight=at_first_sight,
-        time_limit_s=search.deadline.left_s,
-        on_stage=search.on_stage,
+    options = search.nonogram_options._replace(
+        page=seen.page, by_lines=by_lines, at_first_sight=at_first_sight
     )
+    return solve_nonogram(seen.image, options, deadline=search.deadline, on_stage=search.on_stage)
 
 
 def _hungry_cat(search: Search, seen: UprightEvidence) -> HungryCatSolved | None:
@@ -87,19 +81,16 @@ def _any_pieces(search: Search, seen: UprightEvidence) -> KataminoSolved | None:
 
 
 def _katamino(search: Search, seen: UprightEvidence, *, drawn_only: bool) -> KataminoSolved:
-    from picrosser.pipelines.katamino import solve_katamino  # 20 ms, which others need not pay
+    from picrosser.pipelines.katamino import solve_reading  # 50 ms, which others need not pay
+    from picrosser.reading.katamino.read import read_katamino
 
-    return solve_katamino(
-        seen.image,
-        row=search.request.row,
-        penta=search.request.penta,
-        time_limit_s=search.deadline.left_s,
-        on_stage=search.on_stage,
-        drawn_only=drawn_only,
-        with_table=search.request.kind == "katamino" or not seen.page.has_hardly_digits,
-        sought=seen.pieces,
-        page=seen.page,
+    search.deadline.check("looking for Katamino pieces")
+    request, clock = search.request, StageClock(search.on_stage, search.deadline)
+    with_table = request.kind == "katamino" or not seen.page.has_hardly_digits
+    reading = read_katamino(
+        seen.image, clock, drawn_only=drawn_only, with_table=with_table, sought=seen.pieces, page=seen.page
     )
+    return solve_reading(seen.image, reading, clock, row=request.row, penta=request.penta)
 
 
 def _is_due(view: View, family: Kind, needs: Callable[[Search], bool], search: Search) -> bool:
@@ -134,7 +125,6 @@ def _read(
 
 
 def _looks(view: View) -> tuple[Look, ...]:
-    """The looks in one view, in the order in which they are taken."""
 
     def is_open(search: Search) -> bool:
         """Whether other kinds than a nonogram may be tried."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from functools import cached_property
 from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from picrosser.looks.page import PageLook
     from picrosser.looks.screen import ScreenView
     from picrosser.pipelines.hungry_cat import HintFixes
+    from picrosser.pipelines.nonogram import NonogramOptions
     from picrosser.pipelines.solved import AnySolved
     from picrosser.reading.hungry_cat.assemble import Reading
 
@@ -75,19 +76,13 @@ class Request(NamedTuple):
         return {place: hint for place, hint in self.fixes.items() if isinstance(hint, CountHint)}
 
 
-@dataclass
-class ScreensSeen:
-    """The views of a photographed screen so far, those that show a nonogram."""
-
-    shows_all: bool = False  # no other view will show a puzzle
-    views: list[ScreenView] = field(default_factory=list)
-
-
 class Search:
     """One search for the puzzle in a picture.
 
     is_thorough : looks follow which seldom help: the picture as it lies left doubts, or is a photograph.
     page : the flat ruled page, if that was read and left doubts.
+    screen_views : those of a photographed screen so far that show a nonogram.
+    shows_whole_screen : no other view of the screen will show a puzzle.
     shows_stripes, shows_plain_board : whether a board was seen with stripes of hints beside it, and
         one with clear lines and without stripes.
     illegible : a Hungry Cat board most of whose hints are in doubt; it is solved only if nothing else is.
@@ -102,9 +97,17 @@ class Search:
         self.belief = Belief(evidence, request.kind)
         self.is_thorough = request.by_camera
         self.page: PageLook | None = None
-        self.screens = ScreensSeen()
+        self.screen_views: list[ScreenView] = []
+        self.shows_whole_screen = False
         self.shows_stripes = self.shows_plain_board = False
         self.illegible: Reading | None = None
+
+    @cached_property
+    def nonogram_options(self) -> NonogramOptions:
+        """What the request tells those who read nonograms."""
+        from picrosser.pipelines.nonogram import NonogramOptions  # few Hungry Cat screenshots need it
+
+        return NonogramOptions(self.line_fixes, is_stated=self.request.kind is not None)
 
     def take(self, look: Look) -> Attempt:
         """Take a look, and keep what it has found."""

@@ -24,17 +24,15 @@ from picrosser.puzzles.katamino import Board, CardRow, Katamino, Problem, first_
 from picrosser.puzzles.picture import Picture
 from picrosser.puzzles.polyomino import PENTOMINO
 from picrosser.reading.katamino.reading import KataminoReading, Kind, doubt_about
-from picrosser.reading.stages import StageListener, ignore
+from picrosser.reading.stages import StageListener
 from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from picrosser.reading.katamino.read import PiecesSought
     from picrosser.reading.katamino.table_board import TableBoard
     from picrosser.reading.katamino.table_pieces import LoosePiece, LoosePieces
-    from picrosser.reading.page.page_evidence import PageEvidence
     from picrosser.reading.photograph.from_the_front import Plane
     from picrosser.reading.photograph.sheet import SheetFound
 
@@ -229,39 +227,6 @@ def _problem_words(packed: ProblemPacked) -> str:
     return f"{name}{rows} x {columns}, {len(packed.puzzle.pieces)} pieces"
 
 
-def solve_katamino(
-    image: RGB,
-    *,
-    row: str | None = None,
-    penta: int | None = None,
-    time_limit_s: float | None = None,
-    on_stage: StageListener = ignore,
-    drawn_only: bool = False,
-    with_table: bool = True,
-    sought: PiecesSought | None = None,
-    page: PageEvidence | None = None,
-) -> KataminoSolved:
-    """Read a picture of a Katamino, (H, W, 3) uint8 sRGB, and pack what it shows.
-
-    row, penta : one row or one size of a card; None for all.
-    drawn_only, with_table, sought, page : as in `read_katamino`.
-
-    Raises
-    ------
-    GridNotFoundError : the picture shows no Katamino.
-    ProblemNotFoundError : the card has no such row, or no such problem.
-    TimeLimitError : the time was up before the picture was read. If it is up later, the outcome says so.
-    """
-    from picrosser.reading.katamino.read import read_katamino  # costs 30 ms, which others need not pay
-
-    clock = StageClock(on_stage, Deadline.after(time_limit_s))
-    clock.deadline.check("looking for Katamino pieces")
-    reading = read_katamino(
-        image, clock, drawn_only=drawn_only, with_table=with_table, sought=sought, page=page
-    )
-    return solve_reading(image, reading, clock, row=row, penta=penta)
-
-
 def solve_reading(
     image: RGB,
     reading: KataminoReading,
@@ -270,7 +235,15 @@ def solve_reading(
     row: str | None = None,
     penta: int | None = None,
 ) -> KataminoSolved:
-    """The second half of `solve_katamino`: pack what was read."""
+    """Pack what was read in a picture of a Katamino, (H, W, 3) uint8 sRGB.
+
+    row, penta : one row or one size of a card; None for all.
+
+    Raises
+    ------
+    ProblemNotFoundError : the card has no such row, or no such problem.
+    TimeLimitError : the time was up before the picture was read. If it is up later, the outcome says so.
+    """
     clock.deadline.check("reading a Katamino")
     began = perf_counter()
     reading = _with_head(reading, clock.deadline)

@@ -45,7 +45,7 @@ from picrosser.repairing.repair_runs import (
     same_up_to_colour_numbers,
     suggested_lines,
 )
-from picrosser.running.deadline import Deadline
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.outcome import Difficulty, Outcome, Status
 from picrosser.solving.solve import solve
 
@@ -101,26 +101,10 @@ class BoardRead(NamedTuple):
         return self._replace(lattice=self.lattice.times(factor), digit_boxes=boxes, image=image)
 
 
-def solve_nonogram(
-    image: RGB,
-    *,
-    fixes: LineFixes = NO_FIXES,
-    is_stated: bool = False,
-    ruling: Ruling | None = None,
-    page: PageEvidence | None = None,
-    boards: BoardsFound | None = None,
-    hints: Nonogram | None = None,
-    sizes: Collection[tuple[int, int]] = (),
-    by_lines: bool = False,
-    at_first_sight: bool = False,
-    time_limit_s: float | None = None,
-    on_stage: StageListener = ignore,
-) -> NonogramSolved:
-    """Read a nonogram's screenshot and solve it.
+class NonogramOptions(NamedTuple):
+    """What is known about a nonogram's picture, and how it is to be read.
 
-    Parameters
-    ----------
-    image : (H, W, 3) uint8 sRGB.
+    fixes : lines set by hand.
     is_stated : the user says that the picture shows a nonogram, so the numbers beside its board are hints,
         even if they count from 1 to 9.
     ruling : where the lines are, if that is known: of a photograph's flat page, which is looked at once.
@@ -131,6 +115,35 @@ def solve_nonogram(
         board is read, once: the likeliest of such a size, or of any size if there is none.
     by_lines : boards are looked for where lines are evenly spaced, not where digits are.
     at_first_sight : only the likeliest board is read, once; what is in doubt is read again otherwise.
+    """
+
+    fixes: LineFixes = NO_FIXES
+    is_stated: bool = False
+    ruling: Ruling | None = None
+    page: PageEvidence | None = None
+    boards: BoardsFound | None = None
+    hints: Nonogram | None = None
+    sizes: Collection[tuple[int, int]] = ()
+    by_lines: bool = False
+    at_first_sight: bool = False
+
+    @property
+    def looks_once(self) -> bool:
+        """Whether boards are read as the picture itself shows them, and in no other way."""
+        return self.ruling is not None or self.at_first_sight or bool(self.sizes)
+
+
+PLAIN_SCREENSHOT = NonogramOptions()
+
+
+def solve_nonogram(
+    image: RGB,
+    options: NonogramOptions = PLAIN_SCREENSHOT,
+    *,
+    deadline: Deadline = NO_DEADLINE,
+    on_stage: StageListener = ignore,
+) -> NonogramSolved:
+    """Read a nonogram's screenshot, (H, W, 3) uint8 sRGB, and solve it.
 
     Raises
     ------
@@ -139,11 +152,9 @@ def solve_nonogram(
     FixRefusedError : the board has no such line.
     TimeLimitError : the time was up before the hints were read. If it is up later, the outcome says so.
     """
-    clock = StageClock(on_stage, Deadline.after(time_limit_s))
-    page = page or PageEvidence(image, has_lines=ruling is None)
-    reader = _Reader(
-        image, fixes, clock, is_stated, ruling, page, boards, hints, sizes, by_lines, at_first_sight
-    )
+    clock = StageClock(on_stage, deadline)
+    page = options.page or PageEvidence(image, has_lines=options.ruling is None)
+    reader = _Reader(image, options, page, clock)
     best: BoardRead | None = None
     refusal: GridNotFoundError | HintsUnreadableError | None = None
     for find in reader.looks():
@@ -157,7 +168,7 @@ def solve_nonogram(
             break
     if best is None:
         raise refusal or GridNotFoundError("no puzzle was found in this picture")
-    return _solved(image, best, clock, fixes)
+    return _solved(image, best, clock, options.fixes)
 
 
 def _solved(image: RGB, read: BoardRead, clock: StageClock, fixes: LineFixes) -> NonogramSolved:
@@ -192,44 +203,35 @@ def _solved(image: RGB, read: BoardRead, clock: StageClock, fixes: LineFixes) ->
 
 @dataclass
 class _Reader:
-    """Reads the boards in one picture; the fields are the parameters of `solve_nonogram`."""
+    """Reads the boards in one picture.
+
+    doubtful : the likeliest readings of boards in doubt.
+    """
 
     image: RGB
-    fixes: LineFixes
-    clock: StageClock
-    is_stated: bool
-    ruling: Ruling | None
+    options: NonogramOptions
     page: PageEvidence
-    boards: BoardsFound | None
-    hints: Nonogram | None
-    sizes: Collection[tuple[int, int]]
-    by_lines: bool
-    at_first_sight: bool = False
-    doubtful: list[BoardRead] = field(default_factory=list)  # the likeliest readings of boards in doubt
+    clock: StageClock
+    doubtful: list[BoardRead] = field(default_factory=list)
 
     def looks(self) -> Iterator[BoardsFound]:
         """The boards in the picture as it is; then as other looks show them, where these may show more."""
         from picrosser.reading.nonogram.read import find_boards  # costs 30 ms
 
         self.clock.deadline.check("looking for a board")
-        page, ink = self.page, self.page.ink
-        if self.by_lines and ink.has_many_pieces:
+        options, page, ink = self.options, self.page, self.page.ink
+        if options.by_lines and ink.has_many_pieces:
             return
-        find = partial(find_boards, by_lines=self.by_lines)
-        found = self.boards or find(self.image, ink=ink, ruling=self.ruling, luma=page.luma)
+        find = partial(find_boards, by_lines=options.by_lines)
+        found = options.boards or find(self.image, ink=ink, ruling=options.ruling, luma=page.luma)
         yield found
-        if self.reads_one or self.ruling is not None or ink.has_many_pieces:
+        if options.looks_once or ink.has_many_pieces:
             return
         if ink.of_colours and (found.is_clear or (ink.has_hardly_digits and not ink.is_texture)):
             yield find(self.image, in_grey=True)
         if (art := page.pixel_art) is not None and not art.ink.has_hardly_digits:
             self.clock(art)
             yield find(art.image, ink=art.ink)
-
-    @property
-    def reads_one(self) -> bool:
-        """Whether only the likeliest board is read, as the picture itself shows it."""
-        return self.at_first_sight or bool(self.sizes)
 
     def best_board(self, found: BoardsFound) -> BoardRead:
         """The first likely board that leaves no doubt, else the best one; raises as `solve_nonogram` does."""
@@ -243,8 +245,7 @@ class _Reader:
         for board in self._boards_to_read(found):
             if any(board.lies_as(other) for other in solved):
                 continue  # what else stands beside it is not its hints
-            if self.clock.deadline.is_past:
-                raise TimeLimitError("reading the hints beside a board")
+            self.clock.deadline.check("reading the hints beside a board")
             seen: NonogramReading | None = None
             read: BoardRead | None = None
             try:
@@ -252,8 +253,7 @@ class _Reader:
                 read = self._answered(found, board, seen, self.clock)
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
-            may_be_enlarged = best is None and self.ruling is None and not self.reads_one
-            if may_be_enlarged and is_worth_enlarging(board, read):
+            if best is None and not self.options.looks_once and is_worth_enlarging(board, read):
                 read = self._with_enlarged(enlarged(0.0), board.lattice, read)
                 if read is None or read.doubts:
                     read = self._with_enlarged(enlarged(BLUR_PX), board.lattice, read)
@@ -271,7 +271,7 @@ class _Reader:
         if best is None:
             raise refusal or GridNotFoundError(found.why_none, NO_BOARD_HELP)
         board, seen, read = best
-        if seen and read.settled.outcome is None and self.ruling is None and not self.reads_one:
+        if seen and read.settled.outcome is None and not self.options.looks_once:
             with suppress(GridNotFoundError):
                 corrected = self._answered(found, board, seen, self.clock, corrects=True)
                 corrected = self._checked(found, board, corrected)
@@ -286,7 +286,7 @@ class _Reader:
             return read._replace(doubts=(OUTER_LINES,))
         if not read.doubts and found.in_grey and self._lacks_hints(read):
             return read._replace(doubts=(LOST_IN_GREY,))
-        if not read.doubts and self.ruling is None and (why := _cut_off(found, board, read)):
+        if not read.doubts and self.options.ruling is None and (why := _cut_off(found, board, read)):
             return read._replace(doubts=(doubt_about_picture(why),))
         return read
 
@@ -296,12 +296,12 @@ class _Reader:
         Just one at first sight, if it is clear, or where other views show which sizes it may have.
         """
         likely = chain(found.likely[:1], map(found.completed, found.likely[1:]))
-        if self.at_first_sight:
+        if self.options.at_first_sight:
             return islice(likely, int(found.is_clear))
-        if not self.sizes:
+        if not self.options.sizes:
             return chain.from_iterable(map(found.hinted, likely))
         boards = list(likely)
-        return ([board for board in boards if board.lattice.shape in self.sizes] or boards)[:1]
+        return ([board for board in boards if board.lattice.shape in self.options.sizes] or boards)[:1]
 
     def _may_lack_outer_lines(self, read: BoardRead) -> bool:
         """Whether a board in doubt has this one's lines and more of them, or crosses stand beside this."""
@@ -310,7 +310,7 @@ class _Reader:
             return True  # the others are blank
         if any(read.is_part_of(other) for other in others):
             return True
-        if self.ruling is not None:
+        if self.options.ruling is not None:
             return False
         from picrosser.reading.nonogram.cells.crossed_lines import may_go_on_crossed_out
 
@@ -349,13 +349,13 @@ class _Reader:
 
     def _with_what_is_known(self, seen: NonogramReading) -> NonogramEvidence:
         """The evidence of a reading, what is known otherwise in its place."""
-        if self.hints is None:
-            return with_fixed_lines(seen.evidence, self.fixes) if self.fixes else seen.evidence
-        if seen.lattice.shape != self.hints.shape:
+        if self.options.hints is None:
+            return with_fixed_lines(seen.evidence, self.options.fixes)
+        if seen.lattice.shape != self.options.hints.shape:
             raise GridNotFoundError(
                 "this board is not the size of the known puzzle", "give the puzzle of this board"
             )
-        return certain_evidence(self.hints)
+        return certain_evidence(self.options.hints)
 
     def _answered(
         self,
@@ -372,7 +372,7 @@ class _Reader:
         """
         evidence = self._with_what_is_known(seen)
         try:
-            most = MAX_CHANGED if self.ruling is None else MAX_CHANGED_ON_PAGE
+            most = MAX_CHANGED if self.options.ruling is None else MAX_CHANGED_ON_PAGE
             settled = repair_runs(evidence, self.clock.deadline, max_changed=most, corrects=corrects)
             if settled.rivals and settled.doubts == (MAY_BE_SHADES,):  # solved with these colours and without
                 from picrosser.reading.nonogram.cells.finished_lines import are_inks
@@ -385,7 +385,7 @@ class _Reader:
                 again = repair_runs(other, self.clock.deadline, max_changed=most)
                 if not again.doubts:
                     evidence, settled = other, again
-            if settled.doubts and self.ruling is None:
+            if settled.doubts and self.options.ruling is None:
                 evidence, settled = self._with_finished_lines(found.image, seen.lattice, evidence, settled)
         except TimeLimitError as error:
             return _unsettled(found.image, seen, evidence, error, on_stage)
@@ -405,8 +405,8 @@ class _Reader:
                 seen.lattice,
                 settled.puzzle,
                 outcome.solutions,
-                numbers_are_hints=self.is_stated,
-                by_hand=self.ruling is not None,
+                numbers_are_hints=self.options.is_stated,
+                by_hand=self.options.ruling is not None,
                 in_photograph=self.page.is_blurred,
             )
             on_stage(explained)

@@ -21,7 +21,6 @@ from picrosser.debugging.explain import STAGES, explain
 from picrosser.debugging.explanation import Explanation
 from picrosser.imaging.loading import load_image
 from picrosser.pipelines.hungry_cat import solve_hungry_cat
-from picrosser.pipelines.katamino import solve_katamino
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
@@ -29,6 +28,7 @@ from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
 from picrosser.puzzles.nonogram import Run
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.read import read_screenshot
+from picrosser.reading.katamino.read import read_katamino
 from picrosser.reading.lattice.line_evidence import GridFound
 from picrosser.reading.nonogram.boards.propose import BoardsConsidered
 from picrosser.reading.photograph.from_the_front import StraightScreen
@@ -49,9 +49,9 @@ RUNS = {
         "Boards considered, Ink found, Hints grouped by line, Digits, Digits and gaps, Hints settled, "
         "Whether it is a nonogram, Cells painted so far",
     ),
-    "katamino/drawn-card": (solve_katamino, "Flat areas of colour, Pieces, Printed numbers"),
-    "katamino/drawn-number-card": (solve_katamino, "Table of numbers, What the picture states"),
-    "katamino/drawn-part-filled": (solve_katamino, "Pieces apart and on boards"),
+    "katamino/drawn-card": (read_katamino, "Flat areas of colour, Pieces, Printed numbers"),
+    "katamino/drawn-number-card": (read_katamino, "Table of numbers, What the picture states"),
+    "katamino/drawn-part-filled": (read_katamino, "Pieces apart and on boards"),
 }
 NOT_DRAWN = {
     "Hints cut out", "Ink colours", "What each hint may be", "Sums", "Puzzle as it looks", "Mistakes",

@@ -91,9 +91,9 @@ def test_a_page_that_is_near_to_a_puzzle_is_read_in_no_other_direction(monkeypat
     image = np.rot90(np.asarray(random_photograph(PLAIN_SEED, "paper").image)).copy()
     pages: list[object] = []
 
-    def in_doubt(image: RGB, **kwargs: Any) -> NonogramSolved:
+    def in_doubt(image: RGB, *args: Any, **kwargs: Any) -> NonogramSolved:
         pages.append(image)
-        solved = solve_nonogram(image, **kwargs)
+        solved = solve_nonogram(image, *args, **kwargs)
         assert not solved.doubts
         return replace(solved, reading=replace(solved.reading, doubts=(TINY_DIGITS,)))
 

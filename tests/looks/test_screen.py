@@ -130,7 +130,7 @@ def test_a_sure_view_that_no_other_confirms_is_in_doubt(digit_px, doubt):
 def test_another_view_follows_one_near_to_a_puzzle_unless_two_differ_in_size(views, follows, monkeypatch):
     search = search_in(np.zeros((90, 90, 3), np.uint8))
     monkeypatch.setattr(screen, "_may_show_nonogram", lambda _: True)
-    search.screens.views = views
+    search.screen_views = views
     assert screen._may_show_more(search) is follows
 
 

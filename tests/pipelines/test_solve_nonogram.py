@@ -16,7 +16,7 @@ from picrosser.errors import ExitCode, GridNotFoundError, HintsUnreadableError, 
 from picrosser.imaging.loading import load_image
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.looks.solve import solve_screenshot
-from picrosser.pipelines.nonogram import BoardRead, solve_nonogram
+from picrosser.pipelines.nonogram import BoardRead, NonogramOptions, solve_nonogram
 from picrosser.pipelines.nonogram_enlarged import ENLARGED
 from picrosser.puzzles.picture import UNKNOWN
 from picrosser.reading.hungry_cat import read as hungry_cat_read
@@ -64,7 +64,7 @@ def test_of_a_texture_or_in_a_further_view_one_board_is_read(is_texture, sizes, 
 
     monkeypatch.setattr(BoardsFound, "read", read)
     monkeypatch.setattr(Ink, "is_texture", property(lambda _: is_texture))
-    assert solve_nonogram(image, sizes=sizes).doubts
+    assert solve_nonogram(image, NonogramOptions(sizes=sizes)).doubts
     assert tried == shapes
 
 
