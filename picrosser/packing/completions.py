@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 from picrosser.packing.pack import OUT_OF_TIME, Packed, PackStatus, pack, verified
@@ -33,14 +34,11 @@ class Completions:
         self._cells = cells
         self._pieces = pieces
         self._deadline = deadline
-        self._known: dict[frozenset[PlacedPiece], tuple[PlacedPiece, ...] | None] = {}
+        self._known = cache(self._searched)
 
     def of(self, placed: Iterable[PlacedPiece]) -> tuple[PlacedPiece, ...] | None:
         """The other pieces of a packing that has these; None if there is none. Raises OutOfTimeError."""
-        kept = frozenset(placed)
-        if kept not in self._known:
-            self._known[kept] = self._searched(kept)
-        return self._known[kept]
+        return self._known(frozenset(placed))
 
     def _searched(self, kept: frozenset[PlacedPiece]) -> tuple[PlacedPiece, ...] | None:
         blank = Board(self._cells, tuple(kept)).blank

@@ -152,7 +152,6 @@ class Search:
         self._layout = layout
         self._deadline = deadline
         self._on_lay = on_lay
-        self._tails = _board_tails(layout)
         self._symmetry = symmetry
         self._moves: tuple[tuple[Move, ...], ...] = ()
         self._restricted: list[Placed] = []
@@ -249,7 +248,7 @@ class Search:
                 (*move, free ^ move[-1][1], sizes, self._blocked(free ^ move[-1][1]))
                 for move in self._moves[(free & -free).bit_length() - 1]
                 if move[-1][1] & free == move[-1][1]
-                and not (sizes := _region_sizes(free ^ move[-1][1], self._layout, self._tails)) & ~whole
+                and not (sizes := _region_sizes(free ^ move[-1][1], self._layout.stride)) & ~whole
             )
             if len(self._fitting) < _MAX_CACHED:
                 self._fitting[free] = fits
@@ -263,7 +262,7 @@ class Search:
 
     def _is_fillable(self, free: int, left: int) -> bool:
         area = sum(size * (left >> FIELD * kind & FIELD_MASK) for kind, size in enumerate(self._layout.sizes))
-        sizes = _region_sizes(free, self._layout, self._tails)
+        sizes = _region_sizes(free, self._layout.stride)
         return area == free.bit_count() and not sizes & ~self._sums_of(left)
 
 
@@ -320,24 +319,13 @@ def _orbit(placed: Placed, symmetry: Symmetry) -> tuple[int, int]:
     return (len(orbit), together) if apart and bits == min(orbit) else (0, 0)
 
 
-def _board_tails(layout: Layout) -> tuple[int, ...]:
-    """Per line of bits, the board from that line on if it is connected, else 0; one extra 0 at the end."""
-    lines = len(layout.cells) // layout.stride
-    boards = [layout.free >> line * layout.stride << line * layout.stride for line in range(lines)]
-    return (*(board if _grown(board & -board, board, layout.stride) == board else 0 for board in boards), 0)
-
-
-def _region_sizes(free: int, layout: Layout, tails: tuple[int, ...]) -> int:
+def _region_sizes(free: int, stride: int) -> int:
     """Bit n is set if some connected region of free cells has n cells."""
-    stride = layout.stride
-    # The lines that no piece has reached, often most of the board, are known to be connected.
-    region = tails[-((free ^ layout.free).bit_length() // -stride)]
     sizes = 0
     while free:
-        region = _grown(region or free & -free, free, stride)
+        region = _grown(free & -free, free, stride)
         sizes |= 1 << region.bit_count()
         free ^= region
-        region = 0
     return sizes
 
 
