@@ -18,12 +18,11 @@ from itertools import product
 import numpy as np
 from PIL import Image
 
-from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.noise import without_noise
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.belief import View
 from picrosser.looks.certainty import is_answered, is_numbered_table
-from picrosser.looks.search import Look, Search
+from picrosser.looks.search import REFUSALS, Look, Search
 from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.doubt import is_mostly_doubtful
@@ -82,7 +81,6 @@ def _closely(search: Search) -> HungryCatSolved | None:
 
 
 def _has_stripes(straight: BoardOnScreen) -> bool:
-    """Whether stripes of hints end beside the board that is seen."""
     return has_stripes(straight.image, straight.found.lattice)
 
 
@@ -95,7 +93,7 @@ def _first_sure(search: Search, seen: Iterable[BoardOnScreen]) -> HungryCatSolve
         for looked in _readings(straight, clock):
             if is_mostly_doubtful(looked.doubts, looked.puzzle.shape):
                 continue  # of 12 such none was settled, and to find that out took up to ten seconds each
-            with suppress(FixRefusedError, GridNotFoundError, HintsUnreadableError):
+            with suppress(*REFUSALS):
                 solved = solve_reading(search.evidence.image, looked, clock, fixes=search.request.count_fixes)
                 if not solved.doubts and solved.outcome.status is not Status.NONE:  # else one is misread
                     lattice = solved.lattice.led_on(np.array(straight.to_picture))
@@ -107,7 +105,7 @@ def _readings(straight: BoardOnScreen, clock: StageClock) -> Iterator[Reading]:
     """What is read of the board that is seen, within each likely end of the screen, if its sums agree."""
     board, calm = straight.found, without_noise(straight.image)
     for within in _within_ends(calm, board):
-        with suppress(GridNotFoundError, HintsUnreadableError):
+        with suppress(*REFUSALS):
             looked = read_upright(within, clock, sought=RuledSought(board, is_only=True))
             if shape_by_sums(looked.evidence) == board.lattice.shape:
                 yield looked
@@ -121,7 +119,7 @@ def _within_ends(calm: RGB, board: GridFound) -> Iterator[RGB]:
     found: dict[tuple[int, ...], RGB] = {}
     for top, left in product(tops, lefts):
         within = within_ends(calm, lattice, top, left)
-        with suppress(GridNotFoundError, HintsUnreadableError):
+        with suppress(*REFUSALS):
             slots = find_slots(within, board)
             places = np.rint((*slots.left.slot_centres_px, *slots.top.slot_centres_px)).astype(int)
             found.setdefault(tuple(places.tolist()), within)

@@ -18,7 +18,6 @@ def _read_table(search: Search) -> KataminoSolved | None:
 
 
 def _may_be_table(search: Search) -> bool:
-    """Whether a ruled sheet may be a wooden board."""
     if not search.may_be("katamino"):
         return False
     if search.request.kind is not None:

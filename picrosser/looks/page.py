@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from PIL import Image, ImageFilter
 
-from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError, TimeLimitError
+from picrosser.errors import GridNotFoundError, PicrosserError, TimeLimitError
 from picrosser.imaging.pixels import RGB
 from picrosser.looks.belief import PAGE, PAGE_WEIGHED, View
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
 from picrosser.looks.hues import doubted_by_hue
-from picrosser.looks.search import Look, Search
+from picrosser.looks.search import REFUSALS, Look, Search
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.nonogram import Nonogram
@@ -71,13 +71,13 @@ def _read_page(search: Search) -> NonogramSolved:
     sheet = sheets[number - 1]
     image = search.evidence.image
     tried: list[PageLook] = []
-    refusal: GridNotFoundError | HintsUnreadableError | FixRefusedError | None = None
+    refusal: PicrosserError | None = None
     for page, ink in _pages(np.invert(image) if sheet.is_light_on_dark else image, sheet):
         search.deadline.check("reading the flat page")
         look = PageLook(sheet, page, ink, _boards(page, ink.ink), None)
         try:
             solved = _solved_on(search, look)
-        except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+        except REFUSALS as error:
             refusal = refusal or error
             tried.append(look)
             continue
@@ -170,7 +170,7 @@ def _weigh_page(search: Search) -> NonogramSolved | None:
 
 def _agreed(search: Search, look: PageLook, hints: Nonogram) -> NonogramSolved | None:
     """The result for the hints that all views state; None if the page contradicts them."""
-    with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
+    with suppress(*REFUSALS):
         solved = _solved_on(search, look, hints)
         if not solved.doubts and not solved.is_painted_otherwise:
             return solved
@@ -200,7 +200,7 @@ def _evidence_of_views(search: Search, look: PageLook) -> Iterator[NonogramEvide
 def _hints_of(search: Search, boards: BoardsFound) -> NonogramEvidence | None:
     """What is seen of the hints beside the likeliest board of a page; None if there is none."""
     for board in boards.likely[:1]:
-        with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        with suppress(*REFUSALS):
             return with_fixed_lines(boards.read(board).evidence, search.line_fixes)
     return None
 

@@ -15,12 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
 from picrosser.imaging.turned import lattice_as_given, turned_upright
 from picrosser.looks.belief import SCREEN, View
 from picrosser.looks.certainty import is_near, is_no_other_kind, is_numbered_table
 from picrosser.looks.hues import doubted_by_hue
-from picrosser.looks.search import Look, Search
+from picrosser.looks.search import REFUSALS, Look, Search
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.pipelines.nonogram_solved import NonogramSolved
 from picrosser.puzzles.doubt import doubt_about_picture, is_mostly_doubtful
@@ -57,7 +56,6 @@ class ScreenView(NamedTuple):
 
 
 def _first_view(search: Search) -> NonogramSolved | None:
-    """The screen within its edges."""
     assert search.evidence.screen is not None  # its edges are seen
     return _stated_with(search, search.evidence.screen)
 
@@ -106,7 +104,7 @@ def _read(
     sizes = [view.solved.puzzle.shape for view in search.screen_views if is_near(view.solved)]
     read: NonogramSolved | None = None
     for by_lines in (False, True):
-        with suppress(GridNotFoundError, HintsUnreadableError, FixRefusedError):
+        with suppress(*REFUSALS):
             options = search.nonogram_options._replace(page=upright, sizes=sizes, by_lines=by_lines)
             found = solve_nonogram(straight, options, deadline=search.deadline, on_stage=search.on_stage)
             read = found if read is None or not found.doubts else read

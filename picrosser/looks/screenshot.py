@@ -12,11 +12,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from picrosser.errors import FixRefusedError, GridNotFoundError, HintsUnreadableError
+from picrosser.errors import GridNotFoundError
 from picrosser.imaging.loading import MAX_PHOTO_PIXELS
 from picrosser.looks.belief import DRAWN_PIECES, HUNGRY_CAT, ILLEGIBLE, NONOGRAM, ON_LINES, PIECES, View
 from picrosser.looks.evidence import UprightEvidence
-from picrosser.looks.search import Look, Search
+from picrosser.looks.search import REFUSALS, Look, Search
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import is_mostly_doubtful
@@ -116,7 +116,7 @@ def _read(
         search.on_stage(seen.turned)
     try:
         solved = read(search, seen)
-    except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+    except REFUSALS as error:
         how = TURN_WORDS[seen.turned.turned_deg]
         raise type(error)(f"{error.seen} (the picture is {how})", error.advice) from error
     # Only a card's numbers tell which way a Katamino lies.

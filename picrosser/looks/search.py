@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from picrosser.pipelines.solved import AnySolved
     from picrosser.reading.hungry_cat.assemble import Reading
 
+REFUSALS = (GridNotFoundError, HintsUnreadableError, FixRefusedError)
+"""What a look raises to refuse a picture."""
 Fixes = Mapping[HintPlace, StatedHint]
 """Hints set by hand: Hungry Cat's counts, or whole lines of a nonogram."""
 
@@ -110,11 +112,10 @@ class Search:
         return NonogramOptions(self.line_fixes, is_stated=self.request.kind is not None)
 
     def take(self, look: Look) -> Attempt:
-        """Take a look, and keep what it has found."""
         began, solved, refusal = process_time(), None, None
         try:
             solved = look.read(self)
-        except (GridNotFoundError, HintsUnreadableError, FixRefusedError) as error:
+        except REFUSALS as error:
             refusal = error
         attempt = Attempt(look.name, look.view, solved, refusal, process_time() - began)
         self.belief.attempts.append(attempt)

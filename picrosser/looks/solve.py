@@ -21,7 +21,7 @@ from picrosser.looks.belief import View
 from picrosser.looks.evidence import Evidence
 from picrosser.looks.halved import AT_HALF_SIZE
 from picrosser.looks.screenshot import AS_IT_LIES, TURNED
-from picrosser.looks.search import Fixes, Look, Request, Search
+from picrosser.looks.search import REFUSALS, Fixes, Look, Request, Search
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import NO_FIXES
 from picrosser.puzzles.hints_by_hand import fix_text
@@ -221,7 +221,7 @@ def _with_sound_fixes(image: RGB, request: Request, deadline: Deadline, on_stage
     """The result with hints set by hand; if there is no solution, they are compared with the others."""
     try:
         solved = solve(image, request, deadline, on_stage)
-    except (GridNotFoundError, HintsUnreadableError, FixRefusedError):
+    except REFUSALS:
         if (plain := _without_fixes(image, request, deadline)) is not None:
             _refuse_other_kind(request.fixes, plain)
         raise
