@@ -153,7 +153,6 @@ def _solved(path: Shot, *, kind: Kind | None, time_limit_s: float | None) -> Any
 
 
 def usable_processors() -> int:
-    """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -93,7 +93,6 @@ class Checked(DrawnOver):
 
     @property
     def kind(self) -> Literal["hungry-cat", "nonogram"]:
-        """The family."""
         return self.solved.kind
 
     @property
@@ -293,7 +292,6 @@ def _checked(
 
 
 def undecided_words(cells: int) -> str:
-    """That several solutions differ in so many cells."""
     return f"more than one solution, so {counted(cells, 'cell')} stay open"
 
 

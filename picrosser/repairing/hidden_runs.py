@@ -101,7 +101,6 @@ def _have_solutions(seen: HintsSeen, hidden: Lines, readings: Sequence[Digits]) 
 
 
 def _solvable_with_hidden(seen: HintsSeen, hidden: Lines) -> dict[Nonogram, Outcome]:
-    """The uniquely solvable puzzles if these lines are hidden."""
     found: dict[Nonogram, Outcome] = {}
     for spelling in spellings(_opened(seen, hidden), [seen.best]):  # one for each of a few joins
         outcome = solve_before(seen.deadline, spelling.puzzle)

@@ -232,7 +232,6 @@ class _Attempt:
         return CountsRepaired(puzzle, best.outcome, doubts=doubts, remedies=remedies)
 
     def _unsolvable(self, puzzle: HungryCat, outcome: Outcome) -> CountsRepaired:
-        """Report which lines contradict each other."""
         found = CountsRepaired(puzzle, outcome, doubts=self.doubts)
         if outcome.status is not Status.NONE or contradictions(puzzle) or self.deadline.is_past:
             return found

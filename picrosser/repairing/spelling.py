@@ -39,7 +39,6 @@ Digits = tuple[int, ...]  # the digit that each shape stands for
 
 
 def likeliest_digits(evidence: NonogramEvidence) -> Digits:
-    """The digit that each shape looks most like."""
     return tuple(map(likeliest_digit, evidence.shapes))
 
 
@@ -311,7 +310,6 @@ def fits(puzzle: Nonogram) -> bool:
 
 
 def cells_per_colour(lines: Sequence[Runs | None]) -> Counter[int]:
-    """How many cells of each colour some lines state."""
     total: Counter[int] = Counter()
     for line in lines:
         for run in line or ():

@@ -144,7 +144,6 @@ class Board:
         return [colour for colour, may in enumerate(self.places[line]) if may >> position & 1]
 
     def is_solved(self) -> bool:
-        """Whether every cell of every line has one colour left."""
         return all(
             sum(may.bit_count() for may in places) == rule.length
             for rule, places in zip(self.rules, self.places, strict=True)

@@ -127,7 +127,6 @@ class Wording:
         return f"{self.lines(lines)}: {why}"
 
     def reason(self, reasoning: Reasoning, finding: Finding) -> str:
-        """Why a finding holds."""
         axis, _ = axis_of(self._puzzle, finding.line)
         colour, positions = (finding.must or finding.never)[0]
         must, never = (positions, 0) if finding.must else (0, positions)
