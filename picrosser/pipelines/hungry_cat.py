@@ -15,7 +15,6 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.picture import Colour
 from picrosser.puzzles.progress import Progress
 from picrosser.reading.hungry_cat.assemble import Reading, with_fixes
-from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.stages import StageListener, ignore
 from picrosser.repairing.counts_repaired import Change, CountsRepaired
 from picrosser.repairing.repair_counts import repair_counts
@@ -90,18 +89,6 @@ class HungryCatSolved(AnswerOverShot):
         return verdict + describe_turned(self.turned_deg)
 
 
-def solve_hungry_cat(image: RGB, *, on_stage: StageListener = ignore) -> HungryCatSolved:
-    """Read a Hungry Cat screenshot, (H, W, 3) uint8 sRGB, and solve its puzzle.
-
-    Raises
-    ------
-    GridNotFoundError : the picture shows no board with hints.
-    HintsUnreadableError : the hints beside the board are illegible.
-    """
-    clock = StageClock(on_stage)
-    return solve_reading(image, read_screenshot(image, clock), clock)
-
-
 def board_state(reading: Reading, on_stage: StageListener = ignore) -> Progress:
     """What the cells of the board show, in the picture that the reading was made from."""
     from picrosser.reading.hungry_cat.board_state import read_progress
@@ -116,7 +103,7 @@ def board_state(reading: Reading, on_stage: StageListener = ignore) -> Progress:
 def solve_reading(
     image: RGB, looked: Reading, clock: StageClock, *, fixes: HintFixes = NO_FIXES
 ) -> HungryCatSolved:
-    """The second half of `solve_hungry_cat`: repair a reading and solve it.
+    """Repair a reading of a Hungry Cat screenshot, (H, W, 3) uint8 sRGB, and solve it.
 
     Raises FixRefusedError: the board has no such hint. TimeLimitError: the time is up already; if it is up
     later, the outcome says so.

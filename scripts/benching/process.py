@@ -18,7 +18,9 @@ from benching.processes import exit_status, peak_megabytes, picrosser_command, r
 from drawn.nonograms.looks import look_named
 from drawn.nonograms.screenshot import draw, legible_spec
 from picrosser.imaging.loading import load_image
-from picrosser.pipelines.hungry_cat import solve_hungry_cat
+from picrosser.pipelines.hungry_cat import solve_reading
+from picrosser.pipelines.stages import StageClock, ignore
+from picrosser.reading.hungry_cat.read import read_screenshot
 from scoring.output import aligned
 
 IMAGE = Path(__file__).resolve().parents[2] / "fixtures" / "hungry_cat" / "drawn-10x15-grey.png"
@@ -98,7 +100,7 @@ def warm(image: Path, runs: int) -> str:
         started = process_time()
         pixels = load_image(data, str(image))
         decoding.append(process_time() - started)
-        solve_hungry_cat(pixels)
+        solve_reading(pixels, read_screenshot(pixels), StageClock(ignore))
         solving.append(process_time() - started - decoding[-1])
     decoded, solved = median(decoding[1:]), median(solving[1:])
     return f"warm process: decoding {decoded:.3f} CPU-seconds, reading and solving {solved:.3f}"

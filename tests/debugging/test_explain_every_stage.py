@@ -20,8 +20,9 @@ from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
 from picrosser.debugging.explanation import Explanation
 from picrosser.imaging.loading import load_image
-from picrosser.pipelines.hungry_cat import solve_hungry_cat
+from picrosser.pipelines.hungry_cat import solve_reading
 from picrosser.pipelines.nonogram import solve_nonogram
+from picrosser.pipelines.stages import StageClock, StageListener
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
@@ -35,6 +36,13 @@ from picrosser.reading.photograph.from_the_front import StraightScreen
 from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason
 
 GREY = FIXTURES / "hungry_cat" / "drawn-10x15-grey.png"
+
+
+def solve_hungry_cat(image: np.ndarray, on_stage: StageListener) -> None:
+    clock = StageClock(on_stage)
+    solve_reading(image, read_screenshot(image, clock), clock)
+
+
 RUNS = {
     "hungry_cat/drawn-10x15-grey": (
         solve_hungry_cat,

@@ -6,8 +6,8 @@ from made_evidence import CORNER, CORNER_HINTS, column, looked, made_evidence, p
 
 import picrosser
 from picrosser.errors import ExitCode
-from picrosser.pipelines.hungry_cat import solve_hungry_cat
-from picrosser.pipelines.stages import StageClock
+from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
+from picrosser.pipelines.stages import StageClock, StageListener, ignore
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.repairing.counts_repaired import CountsRepaired, Reason
@@ -21,24 +21,23 @@ PUZZLE = puzzle_of("11112", "11122", "12122", "33332")
 def shows(monkeypatch: pytest.MonkeyPatch):
     """Make every screenshot show this."""
 
-    def _shows(puzzle: HungryCat, **planted: object) -> Reading:
+    def _shows(puzzle: HungryCat, **planted: object) -> None:
         reading = looked(puzzle, made_evidence(puzzle, **planted))
-
-        def read_screenshot(_image, on_stage, **_):
-            on_stage(reading)
-            return reading
-
-        for user in ("pipelines.hungry_cat", "reading.hungry_cat.read"):
-            monkeypatch.setattr(f"picrosser.{user}.read_screenshot", read_screenshot)
-        return reading
+        monkeypatch.setattr("picrosser.reading.hungry_cat.read.read_screenshot", lambda *_, **__: reading)
 
     return _shows
 
 
-def test_a_clear_screenshot_is_solved(shows):
-    reading = shows(PUZZLE)
+def solved_from(reading: Reading, on_stage: StageListener = ignore) -> HungryCatSolved:
+    clock = StageClock(on_stage)
+    clock(reading)
+    return solve_reading(IMAGE, reading, clock)
+
+
+def test_a_clear_screenshot_is_solved():
+    reading = looked(PUZZLE, made_evidence(PUZZLE))
     stages: list[object] = []
-    solved = solve_hungry_cat(IMAGE, on_stage=stages.append)
+    solved = solved_from(reading, stages.append)
     assert solved.exit_code is ExitCode.OK
     assert (solved.reading.puzzle, solved.reading.lattice) == (PUZZLE, reading.lattice)
     assert solved.changes == ()
@@ -49,9 +48,9 @@ def test_a_clear_screenshot_is_solved(shows):
     assert solved.verdict.startswith("5 x 4, 3 colours, the only solution")
 
 
-def test_the_reading_that_is_returned_is_the_repaired_one(shows):
-    before = shows(PUZZLE, hidden={row(0, 0)}, seen={column(1, 0): 7})
-    solved = solve_hungry_cat(IMAGE)
+def test_the_reading_that_is_returned_is_the_repaired_one():
+    before = looked(PUZZLE, made_evidence(PUZZLE, hidden={row(0, 0)}, seen={column(1, 0): 7}))
+    solved = solved_from(before)
     assert before.puzzle != PUZZLE
     assert solved.reading.puzzle == PUZZLE
     assert (solved.reading.doubts, solved.exit_code) == ((), ExitCode.OK)

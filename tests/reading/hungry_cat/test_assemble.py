@@ -13,7 +13,8 @@ from drawn.cuts import Screen, cut, hungry_cat_screen
 from drawn.screenshot import draw
 from picrosser import errors
 from picrosser.errors import ExitCode, GridNotFoundError, HintsCutOffError
-from picrosser.pipelines.hungry_cat import solve_hungry_cat
+from picrosser.pipelines.hungry_cat import solve_reading
+from picrosser.pipelines.stages import StageClock, ignore
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
@@ -183,7 +184,8 @@ def test_the_larger_of_two_boards_is_read_and_the_verdict_says_so(size, larger_a
     both = Image.new("RGB", size, (40, 40, 44))
     both.paste(draw(larger).image, larger_at)
     both.paste(draw(smaller).image, smaller_at)
-    solved = solve_hungry_cat(np.asarray(both))
+    image, clock = np.asarray(both), StageClock(ignore)
+    solved = solve_reading(image, read_screenshot(image, clock), clock)
     assert solved.reading.puzzle.shape == larger.picture.cells.shape
     assert len(solved.reading.others) == 1
     assert "the largest of 2 boards in the picture" in solved.verdict

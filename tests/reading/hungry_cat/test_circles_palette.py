@@ -17,7 +17,8 @@ from drawn.screenshot import DrawnScreenshot, draw
 from drawn.spec import ScreenshotSpec
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.hungry_cat import HungryCatSolved, board_state, solve_hungry_cat
+from picrosser.pipelines.hungry_cat import HungryCatSolved, board_state, solve_reading
+from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import all_hints
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence
@@ -137,7 +138,8 @@ def solved_under(
         y, x = hints.centres_px[hints.places.index(place)]
         image[np.hypot(rows - y, cols - x) < 0.42 * hints.pitch_px] = colour
     stages: dict[type, object] = {}
-    solved = solve_hungry_cat(image, on_stage=lambda stage: stages.update({type(stage): stage}))
+    clock = StageClock(lambda stage: stages.update({type(stage): stage}))
+    solved = solve_reading(image, read_screenshot(image, clock), clock)
     puzzle = drawn(spec).puzzle
     assert (solved.puzzle.rows, solved.puzzle.cols) == (puzzle.rows, puzzle.cols)
     return solved, stages

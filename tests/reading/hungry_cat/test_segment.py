@@ -11,13 +11,15 @@ from own_process import HUNGRY_CAT
 from drawn.glyphs import find_font
 from drawn.screenshot import draw
 from picrosser.imaging.loading import load_image
-from picrosser.pipelines.hungry_cat import solve_hungry_cat
+from picrosser.pipelines.hungry_cat import solve_reading
+from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.hungry_cat import all_hints
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.glyphs.numbers_found import NumbersFound
 from picrosser.reading.hungry_cat.circles import CirclesFound
 from picrosser.reading.hungry_cat.hints import HintsFound
 from picrosser.reading.hungry_cat.palette import PaletteFound
+from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.hungry_cat.segment import measure_ink
 
 SIDE, STEP, SHADOW = 61, 3, 0.5  # of the patches, in pixels; and the brightness that is left in their shadow
@@ -82,7 +84,8 @@ def test_all_numbers_up_to_30_are_read(theme, name, corrected):
     spec = with_cells(spec_of(30, 30, 2, theme, phone="big-tablet"), STAIRS)
     shot = draw(replace(spec, colours=CLEAR, font=font))
     stages: list[object] = []
-    solved = solve_hungry_cat(np.asarray(shot.image), on_stage=stages.append)
+    image, clock = np.asarray(shot.image), StageClock(stages.append)
+    solved = solve_reading(image, read_screenshot(image, clock), clock)
     read = solved.reading
     assert (read.puzzle.rows, read.puzzle.cols) == (shot.puzzle.rows, shot.puzzle.cols)
     assert read.doubts == ()
@@ -106,6 +109,6 @@ def test_all_numbers_up_to_30_are_read(theme, name, corrected):
 def test_digits_as_wide_as_most_are_not_cut():
     """An earlier version cut all digits in five places, which took a third of a screenshot's time."""
     stages: list[object] = []
-    solve_hungry_cat(load_image(HUNGRY_CAT / "drawn-10x15-grey.png"), on_stage=stages.append)
+    read_screenshot(load_image(HUNGRY_CAT / "drawn-10x15-grey.png"), stages.append)
     numbers = next(stage for stage in stages if isinstance(stage, NumbersFound))
     assert np.mean([len(cuts) == 1 for cuts in numbers.cuts]) > 0.9
