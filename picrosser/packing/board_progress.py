@@ -246,11 +246,11 @@ class _Ways:
 
 
 def _next(ways: _Ways, placed: Sequence[PlacedPiece], known: Completions, *, is_set_known: bool) -> PieceStep:
-    if len(ways.left) == 1 and is_set_known:
-        (last,) = known.of(placed) or ()
-        return ways.step(last, PieceRule.LAST)
     if not is_set_known:
         return _chosen(ways, placed, known)
+    if len(ways.left) == 1:
+        (last,) = known.of(placed) or ()
+        return ways.step(last, PieceRule.LAST)
     found = _decided(ways, ways, PieceRule.FIT)
     if found is not None:
         return found

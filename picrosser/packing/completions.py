@@ -183,13 +183,12 @@ def check_board(board: Board, shown: Sequence[Piece]) -> tuple[Katamino, Picture
 
 
 def complete(
-    board: Board, shown: Sequence[Piece], *, time_limit_s: float | None = None
+    board: Board, shown: Sequence[Piece], *, deadline: Deadline = NO_DEADLINE
 ) -> tuple[Katamino, Packed, tuple[str, ...]]:
     """Pack a board's blank cells; return the puzzle of all pieces, its packing, and the mistakes in words.
 
     shown : the pieces beside the board: those still to be placed, or the problem's whole set; empty to try
         any pieces of the box.
-    time_limit_s : wall time in seconds; None for no limit.
     """
     lying = tuple(placed.piece for placed in board.placed)
     impossible = Packed(PackStatus.NONE, (), _IMPOSSIBLE)
@@ -199,7 +198,7 @@ def complete(
     pieces = (*lying, *without(shown, lying)) if shown else ()
     puzzle = Katamino(pieces or lying, board.cells)
     try:
-        rest = Completions(board.cells, pieces, Deadline.after(time_limit_s)).of(board.placed)
+        rest = Completions(board.cells, pieces, deadline).of(board.placed)
     except OutOfTimeError:
         return puzzle, Packed(PackStatus.GAVE_UP, (), OUT_OF_TIME), ()
     if rest is None:

@@ -111,7 +111,7 @@ def solve_reading(
     clock.deadline.check("reading a Hungry Cat board")
     fixed = with_fixes(looked, fixes) if fixes else looked
     settled = repair_counts(
-        fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.puzzle, time_limit_s=clock.deadline.left_s
+        fixed.puzzle, fixed.evidence, fixed.doubts, looked=looked.puzzle, deadline=clock.deadline
     )
     reading = replace(fixed, puzzle=settled.puzzle, doubts=settled.doubts)
     clock(settled)

@@ -309,7 +309,7 @@ def _answers(
     if board is not None and board.placed:
         shown = asked[0].pieces if asked else ()
         if board.blank:
-            puzzle, packed, mistakes = complete(board, shown, time_limit_s=deadline.left_s)
+            puzzle, packed, mistakes = complete(board, shown, deadline=deadline)
         else:
             puzzle, picture, mistakes = check_board(board, shown)
             packed = Packed(PackStatus.PACKED, (picture,))

@@ -19,7 +19,7 @@ from picrosser.puzzles.hungry_cat import CountHint, HungryCat, all_hints, fill_i
 from picrosser.puzzles.hungry_cat_evidence import Evidence, HintEvidence
 from picrosser.repairing.counts_repaired import CountsRepaired, Reason, TriedReading, changes_between
 from picrosser.repairing.integer_program import Fit, IntegerProgram
-from picrosser.running.deadline import Deadline
+from picrosser.running.deadline import NO_DEADLINE, Deadline
 from picrosser.solving.contradiction import contradictory_lines
 from picrosser.solving.outcome import Outcome, Status
 from picrosser.solving.solve import solve
@@ -66,7 +66,7 @@ def repair_counts(
     doubts: Sequence[Doubt],
     *,
     looked: HungryCat | None = None,
-    time_limit_s: float | None = None,
+    deadline: Deadline = NO_DEADLINE,
 ) -> CountsRepaired:
     """Solve a reading, repairing it if it has to be.
 
@@ -77,9 +77,9 @@ def repair_counts(
     doubts : why the reading may be wrong; a reading without doubts is changed only if its sums leave digits
         open.
     looked : the reading before any hint was set by hand; changes are reported relative to it.
-    time_limit_s : wall time for solving.
+    deadline : for solving.
     """
-    looked, deadline = looked or puzzle, Deadline.after(time_limit_s)
+    looked = looked or puzzle
     whole = replace(puzzle, full=True)
     found = _Attempt(whole, evidence, tuple(doubts), all_hints(looked), deadline).repaired()
     covered = _probably_covered(evidence, found)
@@ -93,7 +93,7 @@ def repair_counts(
     puzzle = with_hints(
         puzzle, [_UNKNOWN if hint.hidden and not hint.fixed else as_read for hint, as_read in now]
     )
-    return repair_counts(puzzle, evidence, doubts, looked=looked, time_limit_s=deadline.left_s)
+    return repair_counts(puzzle, evidence, doubts, looked=looked, deadline=deadline)
 
 
 def _probably_covered(evidence: Evidence, found: CountsRepaired) -> list[HintEvidence]:

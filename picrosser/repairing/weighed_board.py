@@ -63,7 +63,7 @@ class WeighedBoard:
     """
 
     def __init__(self, views: Sequence[NonogramEvidence]) -> None:
-        rows, cols = len(views[0].rows), len(views[0].cols)
+        rows, cols = views[0].shape
         likely = [likely_joins(view) for view in views]
 
         def weighed(own: slice, cells: int) -> WeighedLines:

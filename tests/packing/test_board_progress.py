@@ -215,4 +215,4 @@ def test_pieces_that_cannot_fill_the_rest_are_a_mistake():
 def test_the_time_limit_ends_a_check_and_a_completion():
     with pytest.raises(OutOfTimeError):
         find_misplaced(Board(rectangle(5, 12), ()), BOX, deadline=Deadline.after(-1))
-    assert complete(PART, (), time_limit_s=0.0)[1].status is PackStatus.GAVE_UP
+    assert complete(PART, (), deadline=Deadline.after(0))[1].status is PackStatus.GAVE_UP

@@ -31,6 +31,7 @@ from picrosser.repairing import integer_program
 from picrosser.repairing import repair_counts as repair_module
 from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason, changes_between
 from picrosser.repairing.repair_counts import MAX_REPAIR_COST, repair_counts
+from picrosser.running.deadline import Deadline
 from picrosser.solving.outcome import Status
 from picrosser.solving.solve import solve
 
@@ -223,7 +224,7 @@ def test_a_board_full_of_hidden_hints_ends_in_doubt_and_in_time():
     puzzle = random_puzzle(np.random.default_rng(3), 12, 12, 4)
     started = perf_counter()
     reading = looked(puzzle, made_evidence(puzzle, hidden=set(all_places(puzzle)[::2])))
-    found = repair_counts(reading.puzzle, reading.evidence, reading.doubts, time_limit_s=1.0)
+    found = repair_counts(reading.puzzle, reading.evidence, reading.doubts, deadline=Deadline.after(1.0))
     assert perf_counter() - started < 15  # generous: only a hang must fail here
     assert found.doubts or is_exact(found, puzzle)
 
