@@ -258,7 +258,7 @@ def _checked(
     solved = solve_request(image, request, time_limit_s, on_stage)
     if solved.kind == "katamino":
         return _check_katamino(solved, steps, strength, deadline)
-    solution = solved.outcome.solutions[0] if solved.exit_code is ExitCode.OK else None
+    solution = solved.solution
     if steps and solved.exit_code is ExitCode.SEVERAL_SOLUTIONS:
         solution = shared_cells(solved.puzzle, time_limit_s=deadline.left_s)
     if solution is None:

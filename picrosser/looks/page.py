@@ -154,8 +154,8 @@ def _weigh_page(search: Search) -> NonogramSolved | None:
     """The puzzle that surely explains what the page and its sharpened and softened views show together."""
     assert search.page is not None  # it was read, and left doubts
     look = search.page
-    try:
-        views: list[NonogramEvidence] = []
+    views: list[NonogramEvidence] = []
+    with suppress(TimeLimitError):
         for view in _evidence_of_views(search, look):
             views.append(view)  # a page that the views so far settle needs no further ones
             found = weighed_puzzle(views, search.deadline)
@@ -163,8 +163,6 @@ def _weigh_page(search: Search) -> NonogramSolved | None:
                 return _agreed(search, look, found.puzzle)
             if len(views) == 1 and found.lacking is not None and found.lacking > MOST_LACKING:
                 return None
-    except TimeLimitError:
-        pass
     return None
 
 
@@ -192,8 +190,8 @@ def _evidence_of_views(search: Search, look: PageLook) -> Iterator[NonogramEvide
             seen = _hints_of(search, _boards(filtered, ink))
         if seen is None or hides_too_many(seen):
             continue
-        size = size or (len(seen.rows), len(seen.cols))
-        if (len(seen.rows), len(seen.cols)) == size:
+        size = size or seen.shape
+        if seen.shape == size:
             yield seen
 
 

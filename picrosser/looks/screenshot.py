@@ -125,7 +125,6 @@ def _read(
 
 
 def _looks(view: View) -> tuple[Look, ...]:
-
     def is_open(search: Search) -> bool:
         """Whether other kinds than a nonogram may be tried."""
         return search.request.kind is not None or not search.belief.is_surely_nonogram(view)
