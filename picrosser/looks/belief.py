@@ -20,6 +20,7 @@ from picrosser.looks.evidence import Evidence, UprightEvidence
 from picrosser.puzzles import Kind
 from picrosser.puzzles.doubt import is_mostly_doubtful
 from picrosser.puzzles.nonogram import ONE_COLOUR
+from picrosser.solving.outcome import counted
 
 if TYPE_CHECKING:
     from picrosser.pipelines.nonogram_solved import NonogramSolved
@@ -61,8 +62,8 @@ class Attempt(NamedTuple):
             return f"refused: {self.refusal.seen}"
         if self.solved is None:
             return "nothing"
-        doubts = len(self.solved.doubts)
-        return f"{doubts} doubt{'s' if doubts > 1 else ''}" if doubts else self.solved.exit_code.name.lower()
+        doubts = self.solved.doubts
+        return counted(len(doubts), "doubt") if doubts else self.solved.exit_code.name.lower()
 
 
 class LooksTaken(NamedTuple):

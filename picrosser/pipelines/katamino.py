@@ -18,7 +18,7 @@ from picrosser.packing.pack import Packed, PackStatus, pack
 from picrosser.pipelines.drawn import ShotResult
 from picrosser.pipelines.stages import StageClock
 from picrosser.pipelines.verdicts import describe_turned
-from picrosser.puzzles.displayed import Displayed
+from picrosser.puzzles.displayed import Displayed, first_few
 from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.katamino import Board, CardRow, Katamino, Problem, first_repeated
 from picrosser.puzzles.picture import Picture
@@ -191,20 +191,15 @@ class KataminoSolved(ShotResult):
 
 def _verdict(solved: KataminoSolved) -> str:
     if solved.doubts:  # their words name the place as the card does, by the row's letter
-        return f"the picture is in doubt: {_first_of(solved.doubts)}; {_SHARPER}"
+        return f"the picture is in doubt: {', '.join(first_few(map(str, solved.doubts), 1))}; {_SHARPER}"
     total = f"{sum(solved.seconds.values()):.2f} s"
     if solved.mistakes:
-        return f"a mistake on the board: {_first_of(solved.mistakes)}, {total}"
+        return f"a mistake on the board: {', '.join(first_few(solved.mistakes, 1))}, {total}"
     failed = [problem for problem in solved.problems if problem.picture is None]
     if failed:
         others = f", and {counted(len(failed) - 1, 'more problem')}" if len(failed) > 1 else ""
         return f"{_problem_words(failed[0])}: {failed[0].packed.why}{others}, {total}"
     return f"{_packed_words(solved)}, {total}"
-
-
-def _first_of(reasons: Sequence[object]) -> str:
-    more = len(reasons) - 1
-    return f"{reasons[0]}, and {more} more" if more else str(reasons[0])
 
 
 def _packed_words(solved: KataminoSolved) -> str:

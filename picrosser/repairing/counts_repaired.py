@@ -9,7 +9,7 @@ from picrosser.puzzles.checking import LineName
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.hungry_cat_evidence import Evidence
-from picrosser.solving.outcome import Outcome
+from picrosser.solving.outcome import Outcome, counted
 
 
 class Reason(Enum):
@@ -75,9 +75,7 @@ def summary(changes: Sequence[Change]) -> str:
         Reason.FIXED: ("hint", "set by hand"),
     }
     return ", ".join(
-        f"{counts[reason]} {noun}{'' if counts[reason] == 1 else 's'} {text}"
-        for reason, (noun, text) in words.items()
-        if counts[reason]
+        f"{counted(counts[reason], noun)} {text}" for reason, (noun, text) in words.items() if counts[reason]
     )
 
 
