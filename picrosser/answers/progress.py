@@ -93,6 +93,7 @@ class Checked(DrawnOver):
 
     @property
     def kind(self) -> Literal["hungry-cat", "nonogram"]:
+        """The family."""
         return self.solved.kind
 
     @property

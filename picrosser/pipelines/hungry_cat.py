@@ -74,6 +74,7 @@ class HungryCatSolved(AnswerOverShot):
         return replace(self, image=image, reading=self.reading.times(factor))
 
     def recoloured(self, palette: tuple[Colour, ...]) -> Self:
+        """The result with a puzzle and solutions of these colours."""
         puzzle = replace(self.puzzle, palette=palette)
         settled = replace(self.settled, puzzle=puzzle, outcome=self.outcome.painted(palette))
         return replace(self, reading=replace(self.reading, puzzle=puzzle), settled=settled)

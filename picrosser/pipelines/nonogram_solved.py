@@ -107,6 +107,7 @@ class NonogramSolved(AnswerOverShot):
         return replace(self, image=image, reading=self.reading.times(factor))
 
     def recoloured(self, palette: tuple[Colour, ...]) -> Self:
+        """The result with a puzzle and solutions of these colours."""
         reading = replace(self.reading, puzzle=replace(self.puzzle, palette=palette))
         return replace(self, reading=reading, outcome=self.outcome.painted(palette))
 

@@ -82,6 +82,7 @@ class Outcome(Displayed):
         return self.passes + self.decisions
 
     def painted(self, palette: tuple[Colour, ...]) -> Outcome:
+        """Return the outcome with its pictures in these colours."""
         solutions = tuple(Picture(solution.cells, palette) for solution in self.solutions)
         picture = None if self.picture is None else Picture(self.picture.cells, palette)
         return replace(self, picture=picture, solutions=solutions)
