@@ -26,10 +26,14 @@ class Displayed:
         return self, None, ""
 
     def _repr_html_(self) -> Any:
-        return _load and _load().shown_html(self._shown(), of_pieces=self._of_pieces)
+        return _load and self._drawn(_load())._repr_html_()
 
     def _repr_png_(self) -> Any:
-        return _load and _load().shown_png(self._shown(), of_pieces=self._of_pieces)
+        return _load and self._drawn(_load())._repr_png_()
+
+    def _drawn(self, notebook: Any) -> Any:
+        puzzle, picture, words = self._shown()
+        return notebook.Shown(puzzle, picture, words=words, of_pieces=self._of_pieces)
 
 
 def shortened(text: str, most: int = 200) -> str:
