@@ -156,26 +156,22 @@ def _beside(folder: Path, name: str) -> bytes:
 
 @contextmanager
 def _errors_of(data: bytes, name: str) -> Iterator[None]:
-    """Refuse a file that is too large, and put the file's name before errors about its content."""
+    """Refuse a file that is too large, and put the file's name before errors about its content.
+
+    What a web address answers is not quoted, nor described beyond the place of the error: whoever redirects
+    picrosser to another address should not read its answer in messages.
+    """
     if len(data) > MAX_BYTES:
         raise PuzzleFileError(f"{name}: the file is larger than {MAX_BYTES // 1_000_000} MB")
     try:
         yield
     except PuzzleFileError as error:
-        raise _named(name, error) from error
-
-
-def _named(name: str, error: PuzzleFileError) -> PuzzleFileError:
-    """Return an error about the content of a file, with its name.
-
-    What a web address answers is not quoted, nor described beyond the place of the error: whoever redirects
-    picrosser to another address should not read its answer in messages.
-    """
-    if not _is_address(name):
-        return PuzzleFileError(f"{name}: {error.seen}", error.advice)
-    place = _PLACE.match(error.seen)
-    seen = f"what came back is not a puzzle that can be read{f' ({place[0]})' if place else ''}"
-    return PuzzleFileError(f"{name}: {seen}", "save it as a file to see what is wrong")
+        seen, advice = error.seen, error.advice
+        if _is_address(name):
+            place = _PLACE.match(seen)
+            seen = f"what came back is not a puzzle that can be read{f' ({place[0]})' if place else ''}"
+            advice = "save it as a file to see what is wrong"
+        raise PuzzleFileError(f"{name}: {seen}", advice) from error
 
 
 def _is_address(place: str) -> bool:

@@ -255,7 +255,7 @@ _SHARE = re.compile(r"[0-9]{0,30}\.?[0-9]{1,30}(?:[eE]-?[0-9]{1,2})?", re.ASCII)
 def _parse_cat(text: str) -> PuzzleFile:
     root = parse_xml(text)
     found = {tag: root.all_below(tag) for tag in ("colors", "line", "column")}
-    palette = [_colour(node) for node in found["colors"]]
+    palette = [(_share(node, "r"), _share(node, "g"), _share(node, "b")) for node in found["colors"]]
     for tag, nodes in found.items():
         if not nodes:
             raise root.error(f"the file has no <{tag}> element")
@@ -266,10 +266,6 @@ def _parse_cat(text: str) -> PuzzleFile:
     row_lines = tuple(_cat_line(node, len(palette), len(columns)) for node in rows)
     column_lines = tuple(_cat_line(node, len(palette), len(rows)) for node in columns)
     return PuzzleFile(HungryCat(row_lines, column_lines, (WHITE, *palette)))
-
-
-def _colour(node: Node) -> Colour:
-    return _share(node, "r"), _share(node, "g"), _share(node, "b")
 
 
 def _share(node: Node, key: str) -> int:
