@@ -24,7 +24,6 @@ from picrosser.debugging.explanation import Explanation, Stage
 from picrosser.debugging.notes import short
 from picrosser.debugging.recorded_folder import RecordedFolder
 from picrosser.drawing.picture_files import picture_bytes
-from picrosser.drawing.puzzle_parts import web_colour
 from picrosser.errors import ExitCode, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.looks.belief import LooksTaken
@@ -32,7 +31,7 @@ from picrosser.puzzles.displayed import first_few
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.nonogram import Run, runs_text
-from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.picture import Picture, web_colour
 from picrosser.solving.outcome import Outcome
 
 MAX_REASONS = 4  # for which a board was rejected, likeliest first: the verdict stays on the first screen

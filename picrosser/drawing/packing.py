@@ -14,12 +14,12 @@ import numpy as np
 from PIL import Image
 
 from picrosser.drawing.overlay import fill_box, paint_over
-from picrosser.drawing.puzzle_parts import ink_on, same_shape, web_colour
+from picrosser.drawing.puzzle_parts import ink_on, same_shape
 from picrosser.drawing.sheet import checker
 from picrosser.drawing.svg import CELL, OPEN_FILL, svg_text
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.katamino import Board, Katamino, areas_of
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, Picture, web_colour
 
 _LINE_COLOUR: Colour = (40, 40, 40)
 _BOARD_LINE = 0.06  # of the pitch: the line around pieces on a board in the picture

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Runs
-from picrosser.puzzles.picture import EMPTY, Colour, Picture
+from picrosser.puzzles.picture import BLACK, EMPTY, WHITE, Colour, Picture
 
 if TYPE_CHECKING:
     from picrosser.puzzles.katamino import Katamino
 
 GROUP = 5
 """Cells between two thick grid lines, as in printed puzzles."""
-WHITE: Colour = (255, 255, 255)
 CHECKER: tuple[Colour, Colour] = ((222, 222, 222), (150, 150, 150))
 """The light and the dark squares of an undecided cell; they can be told apart on any background."""
 _PLAIN_INK: Colour = (30, 30, 30)  # of hints that are not on tiles
@@ -83,12 +82,7 @@ def placed_marks(
 def ink_on(colour: Colour) -> Colour:
     """Black or white, whichever is easier to read on a colour."""
     red, green, blue = colour
-    return (0, 0, 0) if 299 * red + 587 * green + 114 * blue > 127_000 else WHITE
-
-
-def web_colour(colour: Colour) -> str:
-    """Return a colour as `#rrggbb`."""
-    return "#{:02x}{:02x}{:02x}".format(*colour)
+    return BLACK if 299 * red + 587 * green + 114 * blue > 127_000 else WHITE
 
 
 def picture_to_draw(puzzle: LinePuzzle, picture: Picture | None) -> Picture:

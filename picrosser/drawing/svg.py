@@ -3,18 +3,10 @@
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from picrosser.drawing.puzzle_parts import (
-    CHECKER,
-    GROUP,
-    HintMark,
-    hint_marks,
-    picture_to_draw,
-    placed_marks,
-    web_colour,
-)
+from picrosser.drawing.puzzle_parts import CHECKER, GROUP, HintMark, hint_marks, picture_to_draw, placed_marks
 from picrosser.drawing.symbols import palette_symbols, symbol_areas
 from picrosser.puzzles.checking import LinePuzzle
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, Picture, web_colour
 
 CELL = 20
 """The side of a cell in the drawing's own units."""

@@ -11,10 +11,10 @@ from collections.abc import Collection, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from picrosser.drawing.puzzle_parts import CHECKER, HintMark, hint_marks, ink_on, picture_to_draw, web_colour
+from picrosser.drawing.puzzle_parts import CHECKER, HintMark, hint_marks, ink_on, picture_to_draw
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.colour_names import oklab
-from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Cell, Colour, Picture
+from picrosser.puzzles.picture import CELL_CHARACTERS, EMPTY, UNKNOWN, Cell, Colour, Picture, web_colour
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.picture import Colour, web_colour
 
 _HEX = re.compile(r"(?:[0-9a-fA-F]{3}){1,2}", re.ASCII)
 # Names that mean another colour in X11, from which CSS took its list.
@@ -42,8 +42,4 @@ def parse_colour(word: str, *, bare_hex: bool = False, x11: bool = False) -> Col
 def colour_word(colour: Colour) -> str:
     """Return the CSS name of a colour if it has one, else `#rrggbb`."""
     names = [name for name, tone in css_colours().items() if tone == colour and "grey" not in name]
-    return names[0] if names else "#" + hex_digits(colour)
-
-
-def hex_digits(colour: Colour) -> str:
-    return "{:02x}{:02x}{:02x}".format(*colour)
+    return names[0] if names else web_colour(colour)

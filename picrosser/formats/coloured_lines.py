@@ -49,7 +49,7 @@ import string
 from dataclasses import dataclass, field
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.colour_words import hex_digits, parse_colour
+from picrosser.formats.colour_words import parse_colour
 from picrosser.formats.hint_lines import (
     Cells,
     HintLine,
@@ -60,11 +60,11 @@ from picrosser.formats.hint_lines import (
     runs_text,
     take_block,
 )
-from picrosser.formats.puzzle_file import BLACK, MAX_CELLS, WHITE, Format, PuzzleFile, parts_between, single
+from picrosser.formats.puzzle_file import MAX_CELLS, Format, PuzzleFile, parts_between, single
 from picrosser.formats.tables import default_colour
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.checking import contradictions
-from picrosser.puzzles.picture import UNKNOWN, Colour
+from picrosser.puzzles.picture import BLACK, UNKNOWN, WHITE, Colour, web_colour
 
 _Tones = dict[str, Colour]
 """Colours by what names them in the hints, in the order of their numbers."""
@@ -259,7 +259,7 @@ def _write_non(file: PuzzleFile) -> str:
     text = [f'title "{html.escape(file.title, quote=True)}"'] if file.title else []
     if puzzle.palette[1:] != (BLACK,):
         tones = zip(letters, puzzle.palette[1:], strict=True)
-        text += [f"color {letter or '1'} #{hex_digits(tone)}" for letter, tone in tones]
+        text += [f"color {letter or '1'} {web_colour(tone)}" for letter, tone in tones]
     text += [f"width {len(puzzle.cols)}", f"height {len(puzzle.rows)}"]
     for block, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
         text += ["", block, *(runs_text(runs, ["", *letters], ",") for runs in lines)]
@@ -355,7 +355,7 @@ def _write_g(file: PuzzleFile) -> str:
     text = [title, "#d"] if title else ["#d"]
     for key, tone in zip(keys, puzzle.palette, strict=True):
         out = {"0": " ", "1": "X"}.get(key, key)
-        text.append(f"  {key}:{out}  #{hex_digits(tone)}  {'blank' if key == '0' else f'ink{key}'}")
+        text.append(f"  {key}:{out}  {web_colour(tone)}  {'blank' if key == '0' else f'ink{key}'}")
     suffixes = ["", *("" if has_one_colour else key for key in keys[1:])]
     for what, lines in ((": rows", puzzle.rows), (": columns", puzzle.cols)):
         text += [what, *(runs_text(runs, suffixes) if runs else "" for runs in lines)]

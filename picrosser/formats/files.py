@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, TypeVar
 from picrosser.errors import InputUnreadableError, PuzzleFileError, expect
 from picrosser.formats import tables
 from picrosser.formats.addresses import MAGIC, PNG, holds_puzzle
-from picrosser.formats.puzzle_file import BLACK_ON_WHITE, WHITE, Format, Parts, PuzzleFile, the_only
+from picrosser.formats.puzzle_file import BLACK_ON_WHITE, Format, Parts, PuzzleFile, the_only
 from picrosser.formats.text import decode, shown
 from picrosser.puzzles.checking import LinePuzzle, contradictions, violations
 from picrosser.puzzles.hungry_cat import all_hints
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.picture import UNKNOWN, Picture
+from picrosser.puzzles.picture import UNKNOWN, WHITE, Picture
 from picrosser.storage.atomic import write_new_file
 from picrosser.storage.input_bytes import read_at_most
 

@@ -18,11 +18,11 @@ from collections.abc import Sequence
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.colour_words import colour_word, parse_colour
 from picrosser.formats.hint_lines import check_size
-from picrosser.formats.puzzle_file import MAX_SIDE, WHITE, Format, PuzzleFile, single
+from picrosser.formats.puzzle_file import MAX_SIDE, Format, PuzzleFile, single
 from picrosser.formats.text import Snippet, shown, text_lines
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.picture import WHITE, Colour
 
 _LISTS = ("colours", "columns", "rows")
 _KEY = re.compile(r"\s*([A-Za-z]+)\s*:(?=\s|$)")

@@ -31,12 +31,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.colour_words import hex_digits, parse_colour
+from picrosser.formats.colour_words import parse_colour
 from picrosser.formats.hint_lines import coloured_line, nonogram_file, runs_text
-from picrosser.formats.puzzle_file import BLACK, BLACK_ON_WHITE, WHITE, Format, PuzzleFile, single
+from picrosser.formats.puzzle_file import BLACK_ON_WHITE, Format, PuzzleFile, single
 from picrosser.formats.tables import load_toml, toml_strings
 from picrosser.formats.text import Snippet, shown, text_lines
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.picture import BLACK, WHITE, Colour, web_colour
 
 _HEAD = re.compile(r"^[ \t]*\[clues\][ \t]*(?:#.*)?$", re.MULTILINE)
 _QUOTED = re.compile(
@@ -171,7 +171,7 @@ def _names(file: PuzzleFile, names: Sequence[str]) -> tuple[list[str], list[str]
     used = [_BACKGROUND_NAME, *names[: file.puzzle.colours]]
     told = zip(used, palette, strict=True)
     first = palette[0] == WHITE  # a white background need not be told
-    return used, [f"{name} = ({hex_digits(tone).upper()}) {name}" for name, tone in told][first:]
+    return used, [f"{name} = ({web_colour(tone)[1:].upper()}) {name}" for name, tone in told][first:]
 
 
 NONOGRID = Format(

@@ -59,10 +59,10 @@ from itertools import dropwhile
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.addresses import MAGIC, PNG
 from picrosser.formats.hint_lines import check_size, from_picture, in_rows, size_of
-from picrosser.formats.puzzle_file import MAX_CELLS, MAX_COLOURS, WHITE, Format, Parts, PuzzleFile, single
+from picrosser.formats.puzzle_file import MAX_CELLS, MAX_COLOURS, Format, Parts, PuzzleFile, single
 from picrosser.formats.text import Snippet, at_offset, shown, text_lines
 from picrosser.formats.xml_tree import Node, parse_xml
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.picture import WHITE, Colour
 
 # White space and comments. What was matched is not given back (++), else long ones take much time and memory.
 _GAP = r"((?:[ \t\r\n]++|#[^\r\n]*+[\r\n])++)"

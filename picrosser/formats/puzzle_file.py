@@ -15,7 +15,7 @@ from picrosser.errors import PuzzleFileError
 from picrosser.puzzles.checking import LinePuzzle
 from picrosser.puzzles.hungry_cat import HungryCat
 from picrosser.puzzles.nonogram import Nonogram
-from picrosser.puzzles.picture import CELL_CHARACTERS, Colour, Picture
+from picrosser.puzzles.picture import BLACK, CELL_CHARACTERS, WHITE, Picture
 
 Kind = Literal["hungry-cat", "nonogram"]
 
@@ -25,8 +25,6 @@ MAX_CELLS = 600_000
 """Solving takes 0.8 kB of memory for each: of 512 x 512 cells 0.27 GB and 2 to 10 s, of these 0.5 GB."""
 MAX_COLOURS = len(CELL_CHARACTERS) - 2
 """Colours besides the background; a stored solution has one character for each."""
-WHITE: Colour = (255, 255, 255)
-BLACK: Colour = (0, 0, 0)
 BLACK_ON_WHITE = (WHITE, BLACK)
 
 DOUBT_MARK = "# IN DOUBT: "

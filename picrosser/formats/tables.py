@@ -33,12 +33,12 @@ from typing import Any
 
 from picrosser.errors import PuzzleFileError
 from picrosser.formats.hint_lines import check_size
-from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, MAX_SIDE, WHITE, Format, PuzzleFile, single
+from picrosser.formats.puzzle_file import MAX_COLOURS, MAX_SIDE, Format, PuzzleFile, single
 from picrosser.formats.text import at_offset, shown
 from picrosser.puzzles.checking import LinePuzzle, violations
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs
-from picrosser.puzzles.picture import CELL_CHARACTERS, UNKNOWN, Colour, Picture, named_lines
+from picrosser.puzzles.picture import BLACK, CELL_CHARACTERS, UNKNOWN, WHITE, Colour, Picture, named_lines
 
 # ---- TOML and JSON; each check returns a value with its right type, or raises an error that names its place
 

@@ -32,14 +32,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from picrosser.errors import PuzzleFileError
-from picrosser.formats.colour_words import hex_digits, parse_colour
+from picrosser.formats.colour_words import parse_colour
 from picrosser.formats.hint_lines import Cells, HintLine, check_size, from_picture, hints_of, nonogram_file
-from picrosser.formats.puzzle_file import BLACK, MAX_COLOURS, WHITE, Format, Parts, PuzzleFile, single
+from picrosser.formats.puzzle_file import MAX_COLOURS, Format, Parts, PuzzleFile, single
 from picrosser.formats.text import shown
 from picrosser.formats.xml_tree import Node, parse_xml
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat, Line
 from picrosser.puzzles.nonogram import Run, Runs
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour
+from picrosser.puzzles.picture import BLACK, EMPTY, UNKNOWN, WHITE, Colour, web_colour
 
 # ---- webpbn
 
@@ -222,7 +222,7 @@ def _write_webpbn(file: PuzzleFile) -> str:
     if file.title:
         text.append(f"<title>{escape(file.title)}</title>")
     for name, character, tone in zip(names, _CHARACTERS, puzzle.palette, strict=False):
-        text.append(f'<color name="{name}" char="{character}">{hex_digits(tone).upper()}</color>')
+        text.append(f'<color name="{name}" char="{character}">{web_colour(tone)[1:].upper()}</color>')
     for kind, lines in (("columns", puzzle.cols), ("rows", puzzle.rows)):
         text += [f'<clues type="{kind}">', *(_line_text(runs or (), names) for runs in lines), "</clues>"]
     goal = None if file.solution is None else file.solution.rows

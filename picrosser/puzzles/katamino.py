@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from picrosser.errors import expect
 from picrosser.puzzles.checking import Violation, wrong_shape
 from picrosser.puzzles.displayed import Displayed, shortened
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Cell, Colour, Picture, cell_name
+from picrosser.puzzles.picture import EMPTY, UNKNOWN, WHITE, Cell, Colour, Picture, cell_name
 from picrosser.puzzles.polyomino import (
     FILLED,
     ROW_BREAK,
@@ -34,7 +34,6 @@ MAX_PIECES = 26  # as many as there are letters to tell them apart in a text pic
 MAX_BOARD_CELLS = 400  # far beyond what can be packed by search
 MIN_PENTA = 3  # pieces of a card row's smallest problem, if the card does not say
 _MAX_QUOTED = 60  # characters of a drawing in a message
-_WHITE: Colour = (255, 255, 255)
 
 # For pieces that are not in the box: distinct from the box's colours and from each other.
 _DRAWN_COLOURS: tuple[Colour, ...] = (
@@ -189,7 +188,7 @@ class Katamino(Displayed):
     def palette(self) -> tuple[Colour, ...]:
         """The colours of a packing's picture: white outside the board, then one for each piece."""
         drawn = zip(self.pieces, cycle(_DRAWN_COLOURS))
-        return _WHITE, *(piece.colour or tone for piece, tone in drawn)
+        return WHITE, *(piece.colour or tone for piece, tone in drawn)
 
     def __repr__(self) -> str:
         rows, cols = self.shape
@@ -272,7 +271,7 @@ class Board(Displayed):
             for row, col in lying.cells:
                 values[row][col] = number
         shown = (lying.piece.colour or _DRAWN_COLOURS[0] for lying in self.placed)
-        return Picture(values, (_WHITE, *shown))
+        return Picture(values, (WHITE, *shown))
 
     def __repr__(self) -> str:
         rows, cols = extent(self.cells)

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from picrosser.puzzles.displayed import Displayed, shortened, size_words
-from picrosser.puzzles.picture import EMPTY, Colour, named_lines, set_lines
+from picrosser.puzzles.picture import BLACK, EMPTY, WHITE, Colour, named_lines, set_lines
 
 ONE_COLOUR = 2  # entries of the palette of a puzzle in one colour; the other one is a blank cell's
 
@@ -83,7 +83,7 @@ class Nonogram(Displayed):
 
     rows: tuple[Runs | None, ...]
     cols: tuple[Runs | None, ...]
-    palette: tuple[Colour, ...] = ((255, 255, 255), (0, 0, 0))
+    palette: tuple[Colour, ...] = (WHITE, BLACK)
     given: Given | None = None
 
     if TYPE_CHECKING:  # lists are taken, too

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 Colour: TypeAlias = tuple[int, int, int]  # sRGB, 0..255 each
 
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+
 Cell: TypeAlias = tuple[int, int]  # (row, column), from 0
 
 T = TypeVar("T")
@@ -22,6 +25,11 @@ Rows: TypeAlias = list[list[int]] | tuple[tuple[int, ...], ...]  # cells row by 
 
 EMPTY = 0  # a cell that is known to be blank
 UNKNOWN = -1  # a cell that is not decided
+
+
+def web_colour(colour: Colour) -> str:
+    """A colour as `#rrggbb`."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def cell_name(cell: Cell) -> str:

@@ -9,10 +9,10 @@ from PIL import Image, ImageDraw
 from picrosser.drawing import marks, packing
 from picrosser.drawing.marks import PieceMark, StepMark, mark_mistakes, mark_steps
 from picrosser.drawing.packing import packing_on_board
-from picrosser.drawing.puzzle_parts import CHECKER, web_colour
+from picrosser.drawing.puzzle_parts import CHECKER
 from picrosser.drawing.symbols import Symbol, lookalikes, palette_symbols, symbol_areas
 from picrosser.imaging.pixels import Box, Lattice
-from picrosser.puzzles.picture import Picture
+from picrosser.puzzles.picture import Picture, web_colour
 
 LATTICE = Lattice((10, 60, 110, 160), (20, 70, 120))
 BACKGROUNDS = [(255, 255, 255), (0, 0, 0), (128, 128, 128), (214, 0, 28), (0, 84, 214), (40, 160, 50)]

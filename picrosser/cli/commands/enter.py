@@ -19,13 +19,13 @@ from picrosser.cli.options import Options
 from picrosser.errors import ExitCode, PuzzleFileError
 from picrosser.formats import hungry_cat_letters
 from picrosser.formats.hint_lines import check_size, coloured_line
-from picrosser.formats.puzzle_file import BLACK, WHITE, Kind, PuzzleFile
+from picrosser.formats.puzzle_file import Kind, PuzzleFile
 from picrosser.formats.text import Snippet, shown
 from picrosser.puzzles.checking import LinePuzzle, contradictions, total_count, total_length
 from picrosser.puzzles.displayed import size_words
 from picrosser.puzzles.hungry_cat import HungryCat, Line
 from picrosser.puzzles.nonogram import Nonogram, Runs, room_needed
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.picture import BLACK, WHITE, Colour
 
 MAX_ANSWER = 100_000
 """Characters of a line that is taken from a pipe; the runs of a line of 1,000 cells need less."""
