@@ -21,7 +21,6 @@ from PIL import Image
 
 from picrosser.debugging.explain import STAGES, explain
 from picrosser.debugging.explanation import Explanation, Stage
-from picrosser.debugging.notes import short
 from picrosser.debugging.recorded_folder import RecordedFolder
 from picrosser.drawing.picture_files import picture_bytes
 from picrosser.errors import ExitCode, TimeLimitError
@@ -229,7 +228,7 @@ def _plain(value: Any, recorded: frozenset[type]) -> object:
         case Box():
             return [value.top, value.left, value.bottom, value.right]
         case HintPlace():
-            return short(value)
+            return value.short
         case CountHint(count=None):
             return "?"
         case CountHint(contiguous=None) if (value.count or 0) > 1:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from picrosser.debugging.canvas import ROWS_AND_COLUMNS, TONE_COLOURS, Canvas, Ink
 from picrosser.debugging.explanation import HUNGRY_CAT, Explanation, Run, Stage, Stages
-from picrosser.debugging.notes import Note, doubt_notes, judged, listed, naming, percent, short, status_note
+from picrosser.debugging.notes import Note, doubt_notes, judged, listed, naming, percent, status_note
 from picrosser.imaging.pixels import Box
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hints_by_hand import fix_text
@@ -94,7 +94,7 @@ def explain_circles(circles: CirclesFound, run: Run) -> Explanation:
     for box, place, odds in zip(boxes, hints.places, circles.log_odds.tolist(), strict=True):
         is_open = abs(odds) < SURE_CIRCLE
         canvas.frame(box, Ink.BAD if is_open else Ink.GOOD if odds > 0 else Ink.NOT_CIRCLED)
-        undecided += [f"{short(place)} ({odds:+.1f})"] if is_open else []
+        undecided += [f"{place.short} ({odds:+.1f})"] if is_open else []
     discs = int((circles.log_odds > 0).sum())
     return Explanation(
         f"{discs} of {len(circles.log_odds)} hints are circled.",
@@ -172,7 +172,7 @@ def explain_settled(settled: CountsRepaired, run: Run) -> Explanation:
             Note(f"{counted(len(settled.tried), 'reading')} tried"),
             *doubt_notes(settled.doubts),
             *(changes or [Note("nothing was changed")]),
-            *naming("lines that contradict each other:", map(short, contradicting), "bad"),
+            *naming("lines that contradict each other:", (place.short for place in contradicting), "bad"),
             *([Note(f"any one of these would settle it: {fixes}")] if fixes else []),
         ),
     )

@@ -7,7 +7,7 @@ from PIL import Image
 
 from picrosser.debugging.canvas import ROWS_AND_COLUMNS, TEXT_PX, Canvas, Ink
 from picrosser.debugging.explanation import NONOGRAM, Explanation, Run, Stage, Stages
-from picrosser.debugging.notes import Note, doubt_notes, judged, naming, percent, short, status_note
+from picrosser.debugging.notes import Note, doubt_notes, judged, naming, percent, status_note
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.imaging.pixels import RGB, Box, Lattice
 from picrosser.puzzles.nonogram import Nonogram, Runs, runs_text
@@ -93,9 +93,8 @@ def explain_runs(settled: RunsRepaired, run: Run) -> Explanation:
         name: " or ".join(dict.fromkeys(rival[name] for rival in rivals if rival[name] != text))
         for name, text in texts.items()
     }
-    doubted = {short(doubt.place) for doubt in settled.doubts} | {
-        name for name, other in others.items() if other
-    }
+    doubted = {doubt.place.short for doubt in settled.doubts}
+    doubted |= {name for name, other in others.items() if other}
     return Explanation(
         "The digits beside the board do not form a puzzle."
         if puzzle is None

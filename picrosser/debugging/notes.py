@@ -5,7 +5,7 @@ from functools import partial
 from typing import Literal, NamedTuple, TypeAlias
 
 from picrosser.puzzles.displayed import first_few
-from picrosser.puzzles.doubt import Doubt, HintPlace
+from picrosser.puzzles.doubt import Doubt
 from picrosser.puzzles.picture import Colour
 from picrosser.solving.outcome import Status
 
@@ -31,14 +31,6 @@ def judged(share: float) -> Tone:
 
 def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
-
-
-def short(place: HintPlace) -> str:
-    """Write a hint's place as on the command line: "r3:2", "r3" for a line; or "colour 2", "picture"."""
-    if place.is_whole_picture:
-        return "picture" if place.slot < 0 else f"colour {place.slot + 1}"
-    line = f"{place.axis[0]}{place.line + 1}"
-    return line if place.slot < 0 else f"{line}:{place.slot + 1}"
 
 
 def naming(text: str, names: Iterable[str], tone: Tone = "") -> list[Note]:

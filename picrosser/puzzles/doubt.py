@@ -29,6 +29,14 @@ class HintPlace:
     def is_whole_picture(self) -> bool:
         return self.line < 0
 
+    @property
+    def short(self) -> str:
+        """As on the command line: "r3:2", "r3" for a line; or "colour 2", "picture"."""
+        if self.is_whole_picture:
+            return "picture" if self.slot < 0 else f"colour {self.slot + 1}"
+        line = f"{self.axis[0]}{self.line + 1}"
+        return line if self.slot < 0 else f"{line}:{self.slot + 1}"
+
     def __str__(self) -> str:
         if self.is_whole_picture:
             return "the picture"

@@ -59,7 +59,7 @@ def _stated_runs(value: str, text: str) -> StatedRuns:
 def fix_text(place: HintPlace, hint: StatedHint) -> str:
     """The text that `parse_fix` reads back. A hint with an unknown count or circle is "?" as a whole."""
     if isinstance(hint, StatedRuns):
-        return f"{place.axis[0]}{place.line + 1}={hint}"
+        return f"{place.short}={hint}"
     known = hint.count is not None and (hint.contiguous is not None or hint.count < 2)
     value = CountHint(hint.count, bool(hint.contiguous) and (hint.count or 0) > 1) if known else "?"
-    return f"{place.axis[0]}{place.line + 1}:{place.slot + 1}={value}"
+    return f"{place.short}={value}"
