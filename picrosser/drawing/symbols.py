@@ -82,12 +82,11 @@ def palette_symbols(palette: tuple[Colour, ...], *, every: bool = False) -> tupl
 def lookalikes(palette: tuple[Colour, ...]) -> set[int]:
     """Return the colours, from 1, that look nearly like another one of the palette; blank does not count."""
     found: set[int] = set()
-    if len(palette) > 2:
-        places = [oklab(colour) for colour in palette[1:]]
-        for (one, place), (other, there) in combinations(enumerate(places, 1), 2):
-            light, red_green, blue_yellow = (a - b for a, b in zip(place, there, strict=True))
-            if hypot(light, _HUE_WEIGHT * red_green, _HUE_WEIGHT * blue_yellow) < _MAX_LOOKALIKE_DISTANCE:
-                found |= {one, other}
+    places = enumerate(map(oklab, palette[1:]), 1)
+    for (one, place), (other, there) in combinations(places, 2):
+        light, red_green, blue_yellow = (a - b for a, b in zip(place, there, strict=True))
+        if hypot(light, _HUE_WEIGHT * red_green, _HUE_WEIGHT * blue_yellow) < _MAX_LOOKALIKE_DISTANCE:
+            found |= {one, other}
     return found
 
 

@@ -181,11 +181,12 @@ def pixels(data: bytes) -> list[list[_Pixel]]:
     from PIL import Image
 
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            with Image.open(BytesIO(data), formats=["PNG", "XPM"]) as image:
-                check_size(image.height, image.width, "the picture: ")
-                rows: list[list[list[int]]] = np.asarray(image.convert("RGBA")).tolist()
+        with (
+            warnings.catch_warnings(action="ignore"),
+            Image.open(BytesIO(data), formats=["PNG", "XPM"]) as image,
+        ):
+            check_size(image.height, image.width, "the picture: ")
+            rows: list[list[list[int]]] = np.asarray(image.convert("RGBA")).tolist()
     except PuzzleFileError:
         raise
     except Exception as error:
@@ -224,12 +225,6 @@ KATANA = Format(
 
 _XPM = re.compile(r"<xpm>\s*([^<>/\\&\s][^<>/\\&]{0,200}?)\s*</xpm>", re.IGNORECASE)
 _MAX_PICTURE_CELLS = 4 * MAX_CELLS  # of all pictures of a pack
-
-
-def _root(text: str, name: str) -> bool:
-    """Whether a text is XML whose first element, after declarations and comments, has a name."""
-    found = re.match(r"\s*(?:<[?!][^>]*>\s*)*<([A-Za-z]+)[\s>]", text[:4000])
-    return found is not None and found[1].lower() == name
 
 
 def _picture(board: Node, tag: str, signs: str, between: str) -> PuzzleFile:
@@ -296,8 +291,10 @@ def _pack(
             text.append(f"<{row}>{between.join(signs[cell] for cell in line)}</{row}>")
         return "\n".join([*text, tail]) + "\n"
 
+    # What comes before the outermost element are declarations and comments.
+    looks_like = re.compile(rf"\s*+(?:<[?!][^>]*+>\s*+)*+<{name}[\s>]", re.IGNORECASE)
     return Format(
-        name, words, suffixes, lambda text: _root(text, name), parts, write,
+        name, words, suffixes, looks_like.match, parts, write,
         solution=True, is_picture=True, title=True,
     )  # fmt: skip
 

@@ -142,9 +142,9 @@ def _parse_page(text: str) -> PuzzleFile:
     rows, columns = size_of(lines[2:4])
     above, beside = (rows + 1) // 2, (columns + 1) // 2
     page = [list(line.words()) for line in lines[4 : 4 + above + rows]]
-    if len(page) < above + rows or any(len(words) != beside + columns for words in page):
-        short = next((n for n, words in enumerate(page) if len(words) != beside + columns), len(page) - 1)
-        where = lines[min(4 + max(short, 0), len(lines) - 1)]
+    odd = [line for line, words in zip(lines[4:], page, strict=False) if len(words) != beside + columns]
+    if odd or len(page) < above + rows:
+        where = odd[0] if odd else lines[-1]
         raise where.error(f"expected {above + rows} lines of {beside + columns} words here")
     col_hints = [_hints([words[beside + column] for words in page[:above]]) for column in range(columns)]
     row_hints = [_hints(words[:beside]) for words in page[above:]]
