@@ -129,8 +129,7 @@ def explain_numbers(numbers: NumbersFound, run: Run) -> Explanation:
     canvas, half = _canvas_of(run, hints.boxes()), hints.patches.shape[1] // 2
     for number, hint in enumerate(numbers.hints.tolist()):
         down, right = (hints.centres_px[hint] - half).tolist()  # where the hint's patch begins
-        patch = numbers.boxes[number]
-        box = Box(patch.top + down, patch.left + right, patch.bottom + down, patch.right + right)
+        box = numbers.boxes[number].moved(down, right)
         canvas.frame(box, Ink.BOX)
         _, top, _, bottom = canvas.placed(box)
         cuts = [cut for cut in numbers.cuts[number] if len(cut.glyphs) > 1]

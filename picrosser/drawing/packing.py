@@ -170,7 +170,7 @@ def packings_beside(screenshot: RGB, rows: Sequence[RowOfPackings]) -> Image.Ima
 def _cell_px(height: int, rows: Sequence[RowOfPackings]) -> int:
     """Choose the largest cells that fit between the rows; a single row gets a share of the picture."""
     most = max(picture.shape[0] for row in rows for picture in row.pictures)
-    middles = sorted((row.beside.top + row.beside.bottom) / 2 for row in rows)
+    middles = sorted(row.beside.middle[0] for row in rows)
     steps = [after - before for before, after in pairwise(middles)]
     room = min([_ALONE_SHARE * height, *(_ROW_SHARE * step for step in steps)])
     return max(_MIN_CELL_PX, int(room / most))

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from picrosser.imaging.channels import channel_distance
 from picrosser.imaging.pixels import RGB, Box, Lattice
 
 Spans = tuple[tuple[int, int], ...]
@@ -90,7 +91,7 @@ def find_tiles(image: RGB, lattice: Lattice) -> PaintPlaces | None:
     size, agreeing = agreed
     tiles = {cell: box for (cell, box), agrees in zip(seen.items(), agreeing, strict=True) if agrees}
     at = np.array(list(tiles))
-    middles = np.array([(box.top + box.bottom, box.left + box.right) for box in tiles.values()]) / 2
+    middles = np.array([box.middle for box in tiles.values()])
     down = _evenly(at[:, 0], middles[:, 0], lattice.row_edges_px)
     across = _evenly(at[:, 1], middles[:, 1], lattice.col_edges_px)
     coverage = _coverage(image, list(tiles.values()), size)
@@ -123,16 +124,15 @@ def _agreed(image: RGB, boxes: Sequence[Box], lattice: Lattice) -> tuple[tuple[i
 
 def _has_round_corners(image: RGB, box: Box, inset: int) -> bool:
     """Whether the four corners of a box, so many pixels within it, do not have its tone."""
-    tone = image[(box.top + box.bottom) // 2, (box.left + box.right) // 2].astype(np.int16)
+    row, col = map(int, box.middle)
     rows, cols = (box.top + inset, box.bottom - 1 - inset), (box.left + inset, box.right - 1 - inset)
-    corners = image[np.ix_(rows, cols)].astype(np.int16)
-    return bool((np.abs(corners - tone).max(axis=2) > _MAX_CHANGE).all())
+    return bool((channel_distance(image[np.ix_(rows, cols)], image[row, col]) > _MAX_CHANGE).all())
 
 
 def _followed(image: RGB, lattice: Lattice, cell: tuple[int, int]) -> Box | None:
     """The box around a cell's middle within which its tone stays the same; None if there is a mark."""
-    box, (down, across) = lattice.cell(*cell), lattice.pitches_px
-    row, col = (box.top + box.bottom) // 2, (box.left + box.right) // 2
+    down, across = lattice.pitches_px
+    row, col = map(int, lattice.cell(*cell).middle)
     reach_down, reach_across = int(_REACH * down), int(_REACH * across)
     top, bottom, left, right = row - reach_down, row + reach_down, col - reach_across, col + reach_across
     if top < 0 or left < 0 or bottom >= image.shape[0] or right >= image.shape[1]:
@@ -141,8 +141,7 @@ def _followed(image: RGB, lattice: Lattice, cell: tuple[int, int]) -> Box | None
     upright = image[top : bottom + 1, col - half : col + half + 1]
     level = image[row - half : row + half + 1, left : right + 1]
     alike_down, alike_across = (
-        np.abs(strip.astype(np.int16) - image[row, col]).max(axis=2) <= _MAX_CHANGE
-        for strip in (upright, level)
+        channel_distance(strip, image[row, col]) <= _MAX_CHANGE for strip in (upright, level)
     )
     if not alike_down[reach_down - half : reach_down + half + 1].all():
         return None
@@ -191,8 +190,8 @@ def _coverage(image: RGB, tiles: Sequence[Box], size: tuple[int, int]) -> NDArra
     height, width = (side + 2 * _EDGE_PX for side in size)
     shares = []
     for tile in tiles:
-        middle = (tile.top + tile.bottom) / 2, (tile.left + tile.right) / 2
-        top, left = round(middle[0] - height / 2), round(middle[1] - width / 2)
+        row, col = tile.middle
+        top, left = round(row - height / 2), round(col - width / 2)
         window = image[top : top + height, left : left + width].astype(np.float64)
         if top < 1 or left < 1 or window.shape[:2] != (height, width):
             continue
@@ -236,7 +235,7 @@ def _lines(
     step, reach = -(-(len(others) - 1) // _MOST_SEEN), max(1, round(_LINE_REACH * pitch))
     cells = list(pairwise(others))[::step]
     at = [round(begin + part * (end - begin)) for begin, end in cells for part in _AT]
-    seen = image[:, [place for place in at if 0 <= place < image.shape[1]]].astype(np.int16)
+    seen = image[:, [place for place in at if 0 <= place < image.shape[1]]]
     if not seen.size:
         return [(edge, edge) for edge in edges]
     middles = [min(len(seen) - 1, max(0, (begin + end) // 2)) for begin, end in pairwise(edges)]
@@ -246,7 +245,7 @@ def _lines(
         # A line differs from the cells on both sides; what differs from one of them alone is their paint.
         sides = [middles[side] for side in (number - 1, number) if 0 <= side < len(middles)]
         near = seen[first : edge + reach]
-        differs = [np.abs(near - seen[side]).max(axis=2) > _LINE_LEVELS for side in sides]
+        differs = [channel_distance(near, seen[side]) > _LINE_LEVELS for side in sides]
         at_line = np.flatnonzero(np.all(differs, axis=0).mean(axis=1) >= _MIN_SHARE)
         is_line = 0 < len(at_line) < _MAX_SHARE * len(near)
         found.append((first + int(at_line[0]), first + int(at_line[-1]) + 1) if is_line else (edge, edge))
