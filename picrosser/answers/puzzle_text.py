@@ -23,10 +23,8 @@ if TYPE_CHECKING:
 
 def puzzle_text(solved: HintedSolved) -> str:
     """The puzzle in TOML; each line of hints that is in doubt ends with a comment that says so."""
-    if isinstance(solved.puzzle, Nonogram):
-        text = tables.write_toml(PuzzleFile(solved.puzzle))
-    else:
-        text = tables.write_cat(PuzzleFile(_writable(solved.puzzle)))
+    puzzle = solved.puzzle if isinstance(solved.puzzle, Nonogram) else _writable(solved.puzzle)
+    text = tables.write(PuzzleFile(puzzle))
     return _with_doubts(text, solved.doubts) if solved.doubts else text
 
 

@@ -200,11 +200,6 @@ def _background(table: Mapping[str, Any]) -> Colour:
     return checked_colour(table.get("background", list(WHITE)), "background")
 
 
-def _colours_text(palette: Sequence[Colour]) -> list[str]:
-    text = [f"colours = {[list(tone) for tone in palette[1:]]}"]
-    return text if palette[0] == WHITE else [*text, f"background = {list(palette[0])}"]
-
-
 # ---- Nonograms
 
 _KIND = re.compile(r"""^[ \t]*kind[ \t]*=[ \t]*["']nonogram["']""", re.MULTILINE)
@@ -261,31 +256,10 @@ def _palette(table: Mapping[str, Any], lines: Sequence[Runs | None]) -> tuple[Co
     return background, *([BLACK] if used == 1 else map(default_colour, range(used)))
 
 
-def write_toml(file: PuzzleFile) -> str:
-    puzzle = file.nonogram
-    text = ['kind = "nonogram"']
-    for key, lines in (("rows", puzzle.rows), ("columns", puzzle.cols)):
-        text += toml_array(key, map(runs_json, lines))
-    text += _colours_text(puzzle.palette)
-    for key, cells in cells_text(file).items():
-        text += toml_strings(key, cells)
-    return "\n".join(text) + "\n"
-
-
 def runs_json(runs: Runs | None) -> str:
     if runs is None:
         return '"?"'
     return json.dumps([run.length if run.colour == 1 else [run.length, run.colour] for run in runs])
-
-
-def cells_text(file: PuzzleFile) -> dict[str, list[str]]:
-    """Return given cells and solution, one string per row, by the key; without those that are missing."""
-    found = {}
-    if file.nonogram.given is not None:
-        found["given"] = ["".join(CELL_CHARACTERS[cell] for cell in row) for row in file.nonogram.given]
-    if file.solution is not None:
-        found["solution"] = list(file.solution.lines())
-    return found
 
 
 # ---- Hungry Cat
@@ -327,18 +301,6 @@ def _hint(value: Any, place: str, length: int) -> CountHint:
     return CountHint.from_signed(checked_int(value, place, -length, length))
 
 
-def write_cat(file: PuzzleFile) -> str:
-    puzzle = file.hungry_cat
-    rows, columns = puzzle.shape
-    text = [f"nrows = {rows}", f"ncols = {columns}", f"ncolours = {puzzle.colours}"]
-    for key, place, lines in (("rows", "row", puzzle.rows), ("columns", "column", puzzle.cols)):
-        text += toml_array(key, (_hints_text(line, f"{place} {n}") for n, line in enumerate(lines, 1)))
-    text += _colours_text(puzzle.palette)
-    if file.solution is not None:
-        text += toml_strings("solution", file.solution.lines())
-    return "\n".join(text) + "\n"
-
-
 def _hints_text(line: Line, place: str) -> str:
     return f"[{', '.join(_hint_text(hint, f'{place}, colour {slot}') for slot, hint in enumerate(line, 1))}]"
 
@@ -353,12 +315,46 @@ def _hint_text(hint: CountHint, place: str) -> str:
     return str(hint.signed)
 
 
+# ---- Both
+
+
+def write(file: PuzzleFile) -> str:
+    """Write a puzzle in TOML; raises PuzzleFileError for a hint that it cannot hold."""
+    puzzle = file.puzzle
+    if isinstance(puzzle, Nonogram):
+        text = ['kind = "nonogram"']
+        rows, columns = (list(map(runs_json, lines)) for lines in (puzzle.rows, puzzle.cols))
+    else:
+        text = [f"nrows = {len(puzzle.rows)}", f"ncols = {len(puzzle.cols)}", f"ncolours = {puzzle.colours}"]
+        rows, columns = (
+            [_hints_text(line, f"{place} {number}") for number, line in enumerate(lines, 1)]
+            for place, lines in (("row", puzzle.rows), ("column", puzzle.cols))
+        )
+    text += [*toml_array("rows", rows), *toml_array("columns", columns)]
+    text.append(f"colours = {[list(tone) for tone in puzzle.palette[1:]]}")
+    if puzzle.palette[0] != WHITE:
+        text.append(f"background = {list(puzzle.palette[0])}")
+    for key, cells in cells_text(file).items():
+        text += toml_strings(key, cells)
+    return "\n".join(text) + "\n"
+
+
+def cells_text(file: PuzzleFile) -> dict[str, list[str]]:
+    """Return given cells and solution, one string per row, by the key; without those that are missing."""
+    found = {}
+    if isinstance(file.puzzle, Nonogram) and file.puzzle.given is not None:
+        found["given"] = ["".join(CELL_CHARACTERS[cell] for cell in row) for row in file.puzzle.given]
+    if file.solution is not None:
+        found["solution"] = list(file.solution.lines())
+    return found
+
+
 TOML = Format(
     "nonogram-toml", "nonogram, TOML", (".toml",), _KIND.search,
-    single(lambda text: nonogram_from(load_toml(text))), write_toml,
+    single(lambda text: nonogram_from(load_toml(text))), write,
     max_colours=MAX_COLOURS, solution=True, given=True, unknown=True,
 )  # fmt: skip
 CAT = Format(
-    "toml", "Hungry Cat, TOML", (".toml",), _NROWS.search, single(parse_cat), write_cat,
+    "toml", "Hungry Cat, TOML", (".toml",), _NROWS.search, single(parse_cat), write,
     kind="hungry-cat", max_colours=MAX_COLOURS, solution=True, unknown=True,
 )  # fmt: skip

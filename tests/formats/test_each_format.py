@@ -15,7 +15,7 @@ from picrosser.formats import hungry_cat_letters
 from picrosser.formats.files import load_puzzle, parse_puzzle
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import detect, format_named
-from picrosser.formats.tables import default_colour, parse_cat, write_cat
+from picrosser.formats.tables import default_colour, parse_cat, write
 from picrosser.puzzles.hungry_cat import CountHint, HungryCat
 from picrosser.puzzles.nonogram import Run
 from picrosser.puzzles.picture import Picture
@@ -209,7 +209,7 @@ def test_missing_colours_are_chosen_all_different():
 def test_hints_with_unknown_number_or_circle_are_not_written(hint: CountHint):
     puzzle = HungryCat(((hint,),), ((CountHint(1),),) * 3, ((255, 255, 255), (0, 0, 0)))
     with pytest.raises(PuzzleFileError, match="row 1, colour 1"):
-        write_cat(PuzzleFile(puzzle))
+        write(PuzzleFile(puzzle))
 
 
 def test_a_solution_of_another_shape_is_refused():
@@ -219,7 +219,7 @@ def test_a_solution_of_another_shape_is_refused():
 
 def test_real_files_are_written_as_they_were(shared: Path):
     for path in (shared / "screenshots" / "hungry_cat").glob("000*.toml"):
-        assert write_cat(load_puzzle(path)) == path.read_text()
+        assert write(load_puzzle(path)) == path.read_text()
 
 
 # ---- Dialects
