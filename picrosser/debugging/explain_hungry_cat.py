@@ -9,7 +9,6 @@ from picrosser.imaging.pixels import Box
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hints_by_hand import fix_text
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence
-from picrosser.puzzles.picture import Colour
 from picrosser.reading.glyphs.numbers_found import NumbersFound
 from picrosser.reading.hungry_cat.assemble import Reading
 from picrosser.reading.hungry_cat.circles import CirclesFound
@@ -30,11 +29,11 @@ def explain_grid(grid: GridFound, run: Run) -> Explanation:
     canvas = Canvas(run.image, room_px=_ROOM_PX)
     left, top, right, bottom = canvas.placed(grid.lattice.board)
     for edge, share in _worst_first(grid.lattice.row_edges_px, grid.row_shares):
-        y, colour = canvas.y(edge), _colour(share)
+        y, colour = canvas.y(edge), TONE_COLOURS[judged(share)]
         canvas.draw.line((left - 6, y, right + 6, y), colour, 2)
         canvas.label((canvas.picture.width - 4, y), f"{100 * share:.0f}", colour, anchor="rm")
     for edge, share in _worst_first(grid.lattice.col_edges_px, grid.col_shares):
-        x, colour = canvas.x(edge), _colour(share)
+        x, colour = canvas.x(edge), TONE_COLOURS[judged(share)]
         canvas.draw.line((x, top - 6, x, bottom + 6), colour, 2)
         canvas.label((x, canvas.picture.height - 6), f"{100 * share:.0f}", colour, anchor="ms")
     for other in grid.others:
@@ -49,10 +48,6 @@ def explain_grid(grid: GridFound, run: Run) -> Explanation:
             *naming("not whole: lines go on beyond the board at its", grid.goes_on, "bad"),
         ),
     )
-
-
-def _colour(share: float) -> Colour:
-    return TONE_COLOURS[judged(share)]
 
 
 def _worst_first(edges: Sequence[int], shares: Sequence[float]) -> list[tuple[int, float]]:

@@ -11,16 +11,13 @@ from collections.abc import Iterator
 from enum import Enum
 from itertools import combinations
 from math import cos, hypot, pi, radians, sin
-from typing import TYPE_CHECKING
 
 from picrosser.drawing.puzzle_parts import ink_on
 from picrosser.puzzles.colour_names import oklab
 from picrosser.puzzles.picture import Colour
 
-if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    Corners: TypeAlias = tuple[tuple[float, float], ...]  # (x, y) in units of the cell's shorter side
+Corners = tuple[tuple[float, float], ...]
+"""(x, y) in units of the cell's shorter side."""
 
 _HUE_WEIGHT = 2.0  # of Oklab's two opponent axes: at 1, a brown and a green would count as similar
 # Distance in Oklab, with that weight; set by eye. On the real boards, a dark olive and a nearly black green

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -306,11 +306,10 @@ def write_checked(file: PuzzleFile, target: Format) -> tuple[str, tuple[str, ...
     if file.title and target.title:
         from picrosser.formats.registry import detect
 
-        try:
-            is_recognised = detect(text, "") is target
-        except PuzzleFileError:
-            is_recognised = False
-        if not is_recognised:
+        seen_as = None
+        with suppress(PuzzleFileError):
+            seen_as = detect(text, "")
+        if seen_as is not target:
             seen = f"with the title {shown(file.title)}, {target.words} would be taken for another format"
             raise PuzzleFileError(seen, "change the title, or use .json")
     return text, warnings(file, target)

@@ -20,8 +20,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from concurrent.futures import Future
-from http import HTTPStatus
-from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, InvalidURL
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection, InvalidURL, responses
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
@@ -199,8 +198,7 @@ class _Https(HTTPSConnection, _Http):
 def _reason(error: Exception) -> str:
     """Say what went wrong, without a word of the server's."""
     if isinstance(error, urllib.error.HTTPError):
-        standard = {int(status): status.phrase for status in HTTPStatus}
-        return f"the server answers {error.code} {standard.get(error.code, '')}".rstrip()
+        return f"the server answers {error.code} {responses.get(error.code, '')}".rstrip()
     reason = getattr(error, "reason", error)
     if isinstance(reason, OSError | str):
         text = getattr(reason, "strerror", None) or str(reason) or type(error).__name__

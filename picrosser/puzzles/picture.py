@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import index
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from picrosser.puzzles.displayed import Displayed, shortened
 
-TYPE_CHECKING = False  # for mypy as typing.TYPE_CHECKING; numpy is not imported at run time, see `Picture`
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # numpy is not imported at run time, see `Picture`
     import numpy as np
     from numpy.typing import NDArray
 
