@@ -43,8 +43,6 @@ def cell_tile(
 ) -> Image.Image:
     """Return what a cell shows, RGBA; not to be changed.
 
-    Parameters
-    ----------
     colour : fills it; None leaves it transparent.
     text : a number or a question mark; beside a symbol or a cross it stands at the upper left.
     is_framed : with a thin line inside its edges, which means that it is new.

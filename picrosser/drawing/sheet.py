@@ -38,8 +38,6 @@ def sheet(
 ) -> Image.Image:
     """Draw a puzzle, with its solution or without, as an RGB image with the board at its lower right.
 
-    Parameters
-    ----------
     picture : UNKNOWN cells become a checker; None for an empty board. Another shape is a ValueError.
     cell_px : the side of a cell with its line; at least 2, with hints at least MIN_HINTS_CELL_PX.
     hints : draw them beside the board, each in its colour, circled numbers in a circle.

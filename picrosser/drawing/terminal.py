@@ -123,10 +123,8 @@ def _mark_text(mark: HintMark) -> str:
 
 
 def _mark(mark: HintMark, width: int, depth: Depth) -> str:
-    if depth is Depth.TEXT or not mark.text:
+    if depth is Depth.TEXT or not mark.text or mark.colour is None:
         return _mark_text(mark).rjust(width)
-    if mark.colour is None:
-        return mark.text.rjust(width)
     # Two columns have no room for a circle: circled numbers are underlined.
     lead = " " * (width - 1 - len(mark.text))
     text = on_colour(mark.text, mark.colour, depth, underline=mark.circled)

@@ -233,7 +233,7 @@ def _parse_gno(text: str) -> PuzzleFile:
         place = Snippet("", sizes[0].line if sizes else 1)
         raise place.error("expected the rows and the columns on two lines")
     rows, columns = size_of(sizes)
-    goal, board = (_grid(sections.get(key), rows, columns) for key in ("sol", "wor"))
+    goal, board = (_grid(sections[key], rows, columns) if key in sections else None for key in ("sol", "wor"))
     title = sections["des"][0].text if sections.get("des") else ""
     hints = {
         key: [black_line(line) for line in take_block(sections[key], count, what)]
@@ -248,9 +248,7 @@ def _parse_gno(text: str) -> PuzzleFile:
     return file if board is None else with_board(file, board)
 
 
-def _grid(lines: Sequence[Snippet] | None, rows: int, columns: int) -> Cells | None:
-    if lines is None:
-        return None
+def _grid(lines: Sequence[Snippet], rows: int, columns: int) -> Cells:
     found = []
     for line in take_block(lines, rows, "rows of cells"):
         words = list(line.words())
