@@ -40,7 +40,6 @@ class PaintPlaces(NamedTuple):
     coverage: NDArray[np.uint8] | None = None
 
     def box(self, row: int, col: int) -> Box:
-        """Where a cell is painted."""
         (top, bottom), (left, right) = self.rows[row], self.cols[col]
         return Box(top, left, bottom, right)
 
@@ -174,7 +173,6 @@ def _evenly(
 
 
 def _edges(middles: NDArray[np.float64]) -> tuple[int, ...]:
-    """The edges of cells with these middles."""
     pitch = (middles[-1] - middles[0]) / (len(middles) - 1)
     ends = [*(middles - pitch / 2).tolist(), float(middles[-1] + pitch / 2)]
     return tuple(round(end) for end in ends)

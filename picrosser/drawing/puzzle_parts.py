@@ -40,7 +40,6 @@ class HintMark(NamedTuple):
 
     @property
     def ink(self) -> Colour:
-        """The colour of the number."""
         return _PLAIN_INK if self.colour is None else ink_on(self.colour)
 
     @property

@@ -81,7 +81,6 @@ class Doubt:
 
 
 def doubt_about_picture(why: str) -> Doubt:
-    """A doubt about the picture as a whole."""
     return Doubt(WHOLE_PICTURE, None, (), why)
 
 
