@@ -27,6 +27,10 @@ def screenshot(background: tuple[int, int, int] = (200, 200, 200)) -> np.ndarray
     return image
 
 
+def colours(pixels: np.ndarray) -> set[tuple[int, ...]]:
+    return {tuple(tone) for tone in np.unique(pixels.reshape(-1, 3), axis=0).tolist()}
+
+
 def luminance(image: np.ndarray) -> np.ndarray:
     return image.astype(float) @ (0.299, 0.587, 0.114)
 
@@ -172,8 +176,7 @@ def test_an_image_has_borders_between_pieces_only():
     assert tuple(image[12, 24]) == PACKED.palette[1]  # within piece a
     assert tuple(image[12, 48]) == (40, 40, 40)  # between a and V
     assert tuple(image[36, 36]) == (255, 255, 255)  # a hole
-    opened = {tuple(tone) for tone in image[52:70, 4:44].reshape(-1, 3)}
-    assert opened == set(CHECKER)
+    assert colours(image[52:70, 4:44]) == set(CHECKER)
 
 
 def test_svg_has_one_area_for_each_piece():
@@ -191,10 +194,6 @@ def test_svg_has_one_area_for_each_piece():
 
 
 # ---- on pictures
-
-
-def colours(pixels: np.ndarray) -> set[tuple[int, ...]]:
-    return {tuple(tone) for tone in np.unique(pixels.reshape(-1, 3), axis=0).tolist()}
 
 
 def test_packings_stand_beside_their_rows():
@@ -233,14 +232,14 @@ def test_pieces_that_lie_there_already_stay_as_they_are_and_new_ones_have_a_line
     shot[20:60, 20:100] = shot[60:100, 20:60] = RED
     free = [(0, 2), (0, 3), (1, 1), (1, 2), (1, 3)]
     image = np.asarray(packing_on_board(shot, lattice, picture, free))
-    assert {tuple(tone) for tone in image[24:56, 24:96].reshape(-1, 3)} == {RED}
-    new = {tuple(tone) for tone in image[64:96, 64:176].reshape(-1, 3)} - {BLUE}
+    assert colours(image[24:56, 24:96]) == {RED}
+    new = colours(image[64:96, 64:176]) - {BLUE}
     assert len(new) == 1  # the line, in a darker or lighter blue
     assert tuple(image[94, 120]) in new  # along the outer side
     assert tuple(image[64, 103]) == BLUE  # nearer to the corner between the arms, and beyond it
     assert tuple(image[80, 120]) == BLUE
     alone = np.asarray(packing_on_board(np.full_like(shot, 245), lattice, picture, [*np.ndindex(2, 4)]))
-    assert {tuple(tone) for tone in alone[64:96, 64:176].reshape(-1, 3)} == {BLUE}  # nothing lay there
+    assert colours(alone[64:96, 64:176]) == {BLUE}  # nothing lay there
 
 
 def test_misplaced_pieces_are_outlined_and_crossed_or_questioned():

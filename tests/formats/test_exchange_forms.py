@@ -21,13 +21,8 @@ from picrosser.errors import PuzzleFileError
 from picrosser.formats.files import parse_puzzle, parse_puzzles, write_checked
 from picrosser.formats.puzzle_file import PuzzleFile
 from picrosser.formats.registry import format_named
-from picrosser.puzzles.nonogram import Runs
 
 DEMO_FILE = of_rows(DEMO, title="Demo, with a comma")
-
-
-def lengths_of(runs: Runs | None) -> list[int]:
-    return [run.length for run in runs or ()]
 
 
 def test_a_played_board_of_pzprv3_may_be_wrong():
@@ -91,7 +86,7 @@ def test_addresses_of_penpa_are_decoded_by_puzzlekit(monkeypatch: pytest.MonkeyP
         for axis, margin, lines in ((0, above, puzzle.rows), (1, left, puzzle.cols)):
             for number, runs in enumerate(lines, margin):
                 found = [value for place, value in numbers.items() if place[axis] == number]
-                assert found == (lengths_of(runs) or [0])
+                assert found == ([run.length for run in runs] or [0])
 
 
 # ---- Pattern
