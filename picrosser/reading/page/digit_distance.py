@@ -32,6 +32,7 @@ MIN_DIGIT_HEIGHT = 0.8
 # without a hole; dots in dim or blurred pictures, in up to 0.15. Lower shapes may differ by more, since their
 # edges are a pixel off: dots 5 pixels tall by 0.32, a bold 1 of 7 by 0.45.
 MIN_BLOCK_ASPECT, MAX_ASYMMETRY, ASYMMETRY_PX = 0.36, 0.17, 1.7
+HOLLOW = 0.75  # coverage: less within a shape is a hollow, even if the picture is blurred
 # Of its box: a diamond covers half, a dot more; thin slab and serif 1s of 70 typefaces 0.4 to 0.5
 MIN_BLOCK_COVERAGE = 0.5
 # Width over height, and the share of its box that a bar covers: with 0.36, as for a 1 drawn as a bar, a real
@@ -99,7 +100,7 @@ def is_block(coverage: Coverage) -> bool:
     unequal = max(np.count_nonzero(inked != other) for other in (inked[::-1], inked[:, ::-1]))
     if unequal / inked.size >= max(MAX_ASYMMETRY, ASYMMETRY_PX / len(inked)):
         return False
-    return not (_has_gaps(inked) or _has_gaps(coverage > 0.75))
+    return not (_has_gaps(inked) or _has_gaps(coverage > HOLLOW))
 
 
 def _has_gaps(mask: NDArray[np.bool_]) -> bool:

@@ -31,6 +31,9 @@ from picrosser.reading.page.numbers import MAX_GAP, Numbers, find_numbers
 
 LOOSE_DISTANCE = 0.18  # to the nearest template: pieces less like digits than those that are read tell places
 PIXEL_GAP = 0.22  # of a digit's height: a pixel parts those of a number, of digits of five pixels
+# Of a digit's height: the gaps between a column's numbers that stand side by side, with a comma between them,
+# or with a comma and a space. The numbers of neighbouring columns may be nearer than the second.
+SIDE_BY_SIDE_GAPS = 0.6, 1.2
 MAX_NUMBERS = 1_500  # on a page: boards of 50 x 50 cells have 1,000, and a page full of text 2,300
 # Of signs that are told apart, in the order of the pieces: two photographs of paper show 1,600 and 5,000
 MAX_SOUGHT_KINDS = 300
@@ -116,10 +119,8 @@ def _groupings(ink: Ink) -> Iterator[tuple[float, NDArray[np.bool_] | None]]:
     repeated = repeated_signs(ink)
     if repeated.any():
         yield MAX_GAP, repeated
-    # A column's numbers may stand side by side, with a comma between them, or with a comma and a space. The
-    # numbers of neighbouring columns may be nearer than in the second case.
-    yield 0.6, None
-    yield 1.2, None
+    for gap in SIDE_BY_SIDE_GAPS:
+        yield gap, None
 
 
 def _likeliest(proposals: Iterable[Iterable[BoardScored]]) -> list[BoardScored]:

@@ -25,6 +25,7 @@ from picrosser.reading.page.numbers import Px
 MIN_SEEN = 0.4
 # Of the lines' sides, those that are stronger than what is half-way between: else it is noise or texture
 MIN_STRONGER = 1 - MIN_SEEN
+CUT_OFF = 0.15  # of the pitch: so far outside a picture its first or last line may lie
 MIN_SIDE_SHARE = 0.2  # of the typical side within the comb's teeth
 # Of the pitch: the widest gap between tiles, one program's are 0.31; and what is left out at both ends of a
 # side, where others cross
@@ -292,7 +293,7 @@ def _between_equal_paint(luma: Luma, rows: Px, cols: Px, ends: list[tuple[int, i
 
 def _prolonged(comb: Comb, length: int) -> Px:
     """The comb's lines in a picture of that length, also where its ends cut them off."""
-    slack = 0.15 * comb.pitch_px  # so far outside the picture its first or last line may lie
+    slack = CUT_OFF * comb.pitch_px
     first = comb.start_px - comb.pitch_px * np.floor((comb.start_px + slack) / comb.pitch_px)
     return np.arange(first, length + slack, comb.pitch_px)
 

@@ -29,7 +29,9 @@ MIN_HEIGHT = 0.08  # of the pitch: the height of digits; on 89 boards 0.18 to 0.
 # Whether the columns' hints stand below the board, and the rows' right of it; the usual ones first
 SIDES = (False, False), (False, True), (True, False), (True, True)
 
+MAX_GAP = 1.5  # pitches between two numbers of a hint area
 MAX_NUMBER_WIDTH = 1.1  # of the pitch: a wider group over a column is text; numbers have up to 0.8
+MAX_HINT_FRACTION = 0.7  # of an area's lines may be those of a gridded hint area
 # Sides of cells: one that is missing outweighs so many that are seen; and a line counts in full if so many
 # more are seen, or missing
 MISSING_PER_SEEN, SEEN_IN_FULL, MISSING_IN_FULL = 12 / 7, 40 / 7, 80 / 7
@@ -410,7 +412,7 @@ def _edges(first: int, last: int, lines: int, *, hints_last: bool) -> tuple[Indi
     Most of the area may be a gridded hint area, on the far side up to a dozen lines; and up to four lines
     beyond it may belong to the board.
     """
-    deep = int(0.7 * (last - first)) + 1
+    deep = int(MAX_HINT_FRACTION * (last - first)) + 1
     before, after = (12, deep) if hints_last else (deep, 12)
     low = range(max(0, first - 4), max(first + 1, min(last - 2, first + before)))
     high = range(max(first + FEWEST, last - after), min(lines, last + 4) + 1)
@@ -438,7 +440,7 @@ def _hints(
             if depth == edge:
                 far[at] = max(0.0, edge - away.hi[number] - STEP)
             depth = min(depth, float(away.lo[number]))
-            limit = depth - 1.5  # pitches: two numbers of a hint area are nearer
+            limit = depth - MAX_GAP
         area_numbers = mine[away.lo[mine] >= depth]
         shown[at, across.line[area_numbers[centred[area_numbers]]]] = 1
         np.add.at(astray[at], across.line[area_numbers[~centred[area_numbers]]], 1)

@@ -36,6 +36,10 @@ from picrosser.reading.nonogram.colours import (
 )
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_SHADE_LEVELS
 
+# A mark's pixels, which differ by more than a shade from their cell's tone, are such a share of it; below
+# half of that there is nothing. Textures differ as much here and there, but no share leaps by such a factor.
+MIN_MARKED, MIN_MARK_GAP = 0.04, 1.8
+
 # Clusters of tones and their roles:
 # Levels: where a group's painted cells differ by more from each other, on average, all of it is something
 # else than paint: flat paint does by 1 under compression, bevels by 6
@@ -48,6 +52,7 @@ AGREEMENT = 0.9  # of what is painted agrees with the solution, and of what is k
 UNUSUAL = -5.0
 # Shares of a tone that are left under a cursor's tint; and where it has faded to a grey or lies in a shadow
 TINTED, DIMMED = np.linspace(0.6, 0.95, 8), np.linspace(0.2, 0.95, 16)
+MIN_OPEN_FRACTION = 0.1  # of the cells: a smaller group is a cursor
 # Euclidean distance over the three channels: black in a page of (65, 65, 53) looks like a hole, 106 from it;
 # in one of (128, 128, 128) it does not, 222 from it.
 MIN_PAGE_CONTRAST = 2 * NEAR_TONES
@@ -156,14 +161,12 @@ def _odd_marks(apart: NDArray[np.float32], crossed: NDArray[np.bool_]) -> NDArra
 def _least_mark(shares: NDArray[np.float32]) -> float:
     """From which share on a cell that is not painted is marked: above the lowest wide gap between shares.
 
-    shares : of cells' pixels, those that differ by more than a shade from their cell's tone. Textures differ
-        as much here and there, but no share leaps by such a factor.
+    shares : of cells' pixels, those that differ by more than a shade from their cell's tone.
     """
-    least = 0.04  # below half of it there is nothing
-    ordered = np.maximum(np.sort(shares), least / 2)
-    if not len(ordered) or ordered[0] >= least:
+    ordered = np.maximum(np.sort(shares), MIN_MARKED / 2)
+    if not len(ordered) or ordered[0] >= MIN_MARKED:
         return 0.0
-    leaps = (ordered[1:] >= 1.8 * ordered[:-1]) & (ordered[1:] >= least)
+    leaps = (ordered[1:] >= MIN_MARK_GAP * ordered[:-1]) & (ordered[1:] >= MIN_MARKED)
     return float(ordered[1:][leaps][0]) if leaps.any() else float("inf")
 
 
@@ -252,7 +255,7 @@ def _open_nats(here: NDArray[np.bool_], solution: Picture) -> float:
     """How likely the cells are open, by the solution: any may be, whatever it will be."""
     nats = agreement_nats(solution.cells[here] > EMPTY, usual_share(solution.cells > EMPTY))
     is_line = bool(here.all(axis=1).any() or here.all(axis=0).any())
-    return nats + (0.0 if is_line or here.mean() >= 0.1 else UNUSUAL)  # a smaller group is a cursor
+    return nats + (0.0 if is_line or here.mean() >= MIN_OPEN_FRACTION else UNUSUAL)
 
 
 def usual_share(filled: NDArray[np.bool_]) -> float:

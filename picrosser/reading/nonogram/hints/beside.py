@@ -44,6 +44,7 @@ MAX_PIECES_A_LINE = 150
 # to cut them takes long. Beside a brick wall there are up to 700, five times as many. Beside 56 photographed
 # boards there are up to 141, about as many, and three times as many beside one, which has 57.
 MANY_JOINED, JOINED_A_DIGIT = 200, 3
+MAX_OVERLAP = 0.3  # of the smaller box: pieces that share more are one
 # Of the usual digit's height:
 MAX_DIGIT = 1.35  # what stands among digits, and no less than `MAX_MARK_HEIGHT`; they have 0.85 to 1.18
 MIN_WIDE = 1.1  # the width of digits that touch
@@ -60,6 +61,7 @@ USUAL_DISTANCES, MUCH_OFF, MAX_UNLIKE = 2.0, 0.12, 4.0
 MAX_MEAN_UNLIKE = 2.3  # of pieces side by side over the columns: menus have 2.5 to 3.5, struck digits 1.8
 
 MAX_TEMPLATE_DISTANCE = 0.1  # mean squared difference of coverage between a part and the nearest digit
+MAX_INK_FRACTION = 0.85  # of the box: more is a bar or a square, which could be cut into any number of ones
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -388,11 +390,11 @@ def _without_overlaps(glyphs: Sequence[_Glyph], height_px: float) -> list[_Glyph
 
 
 def _are_one(one: Box, other: Box) -> bool:
-    """Whether what two boxes share is more than 0.3 of the smaller one."""
+    """Whether two boxes share so much that they hold one piece."""
     down = min(one.bottom, other.bottom) - max(one.top, other.top)
     along = min(one.right, other.right) - max(one.left, other.left)
     least = min(one.height * one.width, other.height * other.width)
-    return down > 0 and along > 0 and down * along > 0.3 * least
+    return down > 0 and along > 0 and down * along > MAX_OVERLAP * least
 
 
 def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
@@ -402,7 +404,7 @@ def split_side_by_side(coverage: NDArray[np.float32]) -> list[Box]:
 
     coverage : (height, width) float32 ink coverage 0..1, cropped to the ink.
     """
-    if coverage.mean() > 0.85:  # a bar or a square, which could be cut into any number of ones
+    if coverage.mean() > MAX_INK_FRACTION:
         return []
     height, width = coverage.shape
     least, most = max(2, round(MIN_DIGIT_ASPECT * height)), height

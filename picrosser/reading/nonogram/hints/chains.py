@@ -41,6 +41,8 @@ MAX_ASKEW = 0.45
 # Bare space at most, in parts of the pitch, from the board to a line's first number. Hints that begin further
 # from the board are those that are aligned elsewhere.
 NEAREST = 1.6
+WITHIN_NUMBER = 0.8  # of a digit's height: from middle to middle two of one number are nearer
+MAX_GAP_RATIO = 1.2  # of the widest one between a picture's numbers: none is wider
 MAX_STEPS = 1.5  # times the usual step between numbers of columns, which hardly varies
 LOST = 0.8  # of the pitch: so much more is bare where a number is not seen; with 1.0 a title may be as near
 
@@ -177,7 +179,7 @@ def _first_steps(lines: Sequence[Chain]) -> list[float]:
     Further ones may be of a title.
     """
     heights = [piece.box.height for line in lines for piece in line.digits]
-    least = 0.8 * median(heights or [0])  # two digits of one number are nearer
+    least = WITHIN_NUMBER * median(heights or [0])
     of_numbers = ([step for step in line.steps if step > least] for line in lines)
     return [steps[-1] for steps in of_numbers if steps]
 
@@ -254,7 +256,7 @@ def are_cut_off(lines: Sequence[Chain], page_px: int) -> Iterator[bool]:
         widest = -np.inf
     for line in lines:
         margin = line.margin_px(page_px)
-        yield margin < line.step_px and margin <= 1.2 * widest
+        yield margin < line.step_px and margin <= MAX_GAP_RATIO * widest
 
 
 def find_aligned_chains(
