@@ -334,15 +334,16 @@ def title_ends(columns: Sequence[Sequence[tuple[Box, float]]], rows: int) -> lis
         else:
             levels.append([piece])
     ends = [-1] * len(columns)
-    for over, level in enumerate(levels):
+    for number, level in enumerate(levels):
         level.sort(key=lambda piece: piece[2])
-        parts = [at for at, (one, other) in enumerate(pairwise(level), 1) if other[2] - one[2] > 2]
-        for start, stop in pairwise([0, *parts, len(level)]):
-            boxes, unlike, at = zip(*level[start:stop], strict=True)
-            is_crowded = over > 0 and max(Counter(at).values()) > most
+        gaps = [at for at, (one, other) in enumerate(pairwise(level), 1) if other[2] - one[2] > 2]
+        for start, stop in pairwise([0, *gaps, len(level)]):
+            boxes, unlike, over = zip(*level[start:stop], strict=True)
+            is_crowded = number > 0 and max(Counter(over).values()) > most
             if len(boxes) > 1 and (is_crowded or float(np.mean(unlike)) > MAX_MEAN_UNLIKE):
                 bottom = max(box.bottom for box in boxes)
-                ends[at[0] : at[-1] + 1] = (max(end, bottom) for end in ends[at[0] : at[-1] + 1])
+                for column in range(over[0], over[-1] + 1):
+                    ends[column] = max(ends[column], bottom)
     return ends
 
 

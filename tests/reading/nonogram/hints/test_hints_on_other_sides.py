@@ -184,9 +184,8 @@ def columns_of(levels: dict[int, Sequence[float]]) -> list[list[tuple[Box, float
 
 
 def test_a_line_of_text_over_the_columns_is_told_by_all_of_its_letters_and_struck_digits_alone_are_none():
-    assert title_ends(columns_of({150: (DIGIT, DIGIT), 123: (STRUCK, DIGIT), 96: LETTERS}), 10) == [
-        96
-    ] * 3 + [-1]
+    lettered = columns_of({150: (DIGIT, DIGIT), 123: (STRUCK, DIGIT), 96: LETTERS})
+    assert title_ends(lettered, 10) == [96, 96, 96, -1]
     assert title_ends(columns_of({150: (DIGIT, STRUCK), 123: (STRUCK,)}), 10) == [-1] * 4
     # Three digits over a column are a number on long boards only.
     column = [(Box(top, 20 + 8 * at, top + 15, 26 + 8 * at), DIGIT) for top in (100, 150) for at in range(3)]
