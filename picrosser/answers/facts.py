@@ -108,7 +108,7 @@ def lattice_facts(lattice: Lattice, solved: Solved) -> dict[str, Any]:
         "board_px": box_in_picture(lattice.board, lattice),
     }
     if isinstance(lattice.to_picture, Warp):  # a photograph: per row edge and column edge [row, col]
-        rows, cols = np.meshgrid(lattice.row_edges_px, lattice.col_edges_px, indexing="ij")
+        rows, cols = np.meshgrid(*lattice.edges_px, indexing="ij")
         places = lattice.to_picture.project(np.column_stack([rows.ravel(), cols.ravel()]).astype(np.float64))
         crossings = np.round(places.reshape(*rows.shape, 2), 1).tolist()
         facts |= {"to_picture": None, "crossings_px": crossings}
@@ -221,7 +221,7 @@ def _places_of_lines(lines: Sequence[Sequence[Box]], lattice: Lattice, axis: Axi
     """Per line the part of the hint area that belongs to it: as long as the digits of all lines reach."""
     digits = [box for line in lines for box in line]
     area = Box.around(digits) if digits else lattice.board
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    rows, cols = lattice.edges_px
     if axis == "row":
         return [Box(rows[at], area.left, rows[at + 1], area.right) for at in range(len(lines))]
     return [Box(area.top, cols[at], area.bottom, cols[at + 1]) for at in range(len(lines))]

@@ -60,7 +60,7 @@ def explain_straight(
             how = "A picture that lay askew, made straight by its frames, tiles and lines of text"
         case Plane():
             how = "A ruled board on a table as seen from above, and all that lies in its plane"
-            canvas.lattice(Lattice(seen.lattice.row_edges_px, seen.lattice.col_edges_px))
+            canvas.lattice(Lattice(*seen.lattice.edges_px))
     return Explanation(f"{how}; the next stages look at it as it is here.", canvas.picture)
 
 

@@ -64,7 +64,7 @@ def explain_grouped(hints: HintsGrouped, run: Run) -> Explanation:
     for name, colour, pieces in lines:
         for piece in pieces:
             canvas.frame(piece.box, Ink.BAD if name in strange else colour)
-    rows, cols = hints.lattice.row_edges_px, hints.lattice.col_edges_px
+    rows, cols = hints.lattice.edges_px
     for number, (near, far) in enumerate(pairwise(rows), 1):
         canvas.label((canvas.x(cols[-1]) - 4, canvas.y((near + far) / 2)), f"r{number}", Ink.ROW, anchor="rm")
     for number, (near, far) in enumerate(pairwise(cols), 1):

@@ -158,7 +158,7 @@ def _outlines(screenshot: RGB, lattice: Lattice, picture: Picture) -> tuple[Colo
 
 def _hatching(lattice: Lattice) -> Image.Image:
     """Dark and amber diagonal stripes, at least as large as any cell: no puzzle's colour looks like them."""
-    side = max(int(np.diff(edges).max()) for edges in (lattice.row_edges_px, lattice.col_edges_px))
+    side = max(int(np.diff(edges).max()) for edges in lattice.edges_px)
     period = max(4, round(_HATCH_PERIOD * lattice.pitch_px))
     along = np.add.outer(np.arange(side), np.arange(side)) % period
     return Image.fromarray(np.array((_DARK_STRIPE, _AMBER_STRIPE), np.uint8)[(along >= period // 2) * 1])

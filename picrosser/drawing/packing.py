@@ -122,7 +122,7 @@ def packing_on_board(
             if picture.cells[row, col] != EMPTY:
                 fill_box(image, lattice.cell(row, col), picture.palette[picture.cells[row, col]])
         half_px = max(1, round(_BOARD_LINE * lattice.pitch_px / 2))
-        rows, cols = lattice.row_edges_px, lattice.col_edges_px
+        rows, cols = lattice.edges_px
         for (top, left), (bottom, right), sides in _borders(picture):
             if wanted & set(sides):  # lines also grow at both ends, so that two of them close their corner
                 first = max(0, rows[top] - half_px), max(0, cols[left] - half_px)

@@ -218,7 +218,7 @@ _FROM_LINE, _FROM_EDGE = 0.03, 0.06
 
 
 def _between_lines(image: RGB, lattice: Lattice) -> PaintPlaces:
-    rows, cols, pitch = lattice.row_edges_px, lattice.col_edges_px, lattice.pitch_px
+    (rows, cols), pitch = lattice.edges_px, lattice.pitch_px
     if lattice.to_picture is None:
         down, across = _lines(image, rows, cols, pitch), _lines(image.swapaxes(0, 1), cols, rows, pitch)
     else:

@@ -21,9 +21,10 @@ Levels = NDArray[np.float32]
 def pixels_at(
     image: NDArray[np.uint8], rows: NDArray[np.float64], cols: NDArray[np.float64]
 ) -> NDArray[np.uint8]:
-    """(R, C, D, A, channels) uint8, the pixels where rows meet columns; outside the picture the nearest.
+    """(R, C, D, A, channels) uint8, pixels by groups of rows and of columns; outside the picture the nearest.
 
-    image : (H, W, channels) uint8. rows, cols : (R, D) and (C, A) their whole numbers.
+    image : (H, W, channels) uint8. rows, cols : (R, D) and (C, A) whole pixels: which rows each of R groups
+        has, and which columns each of C groups.
     """
     down, along = (
         np.clip(places, 0, length - 1).astype(np.intp)

@@ -73,7 +73,7 @@ def _stated_with(search: Search, screen: StraightScreen) -> NonogramSolved | Non
     is_texture = page.ink.has_many_pieces and page.ink.is_texture
     view = None if is_texture and views else _view(search, screen, page)
     if not views:
-        search.shows_whole_screen = _shows_all(page.ink, None if view is None else view.solved)
+        search.first_view_shows_all = _shows_all(page.ink, None if view is None else view.solved)
     if view is not None:
         views.append(view)
     return _stated_by(views) or _left_in_doubt(views)
@@ -172,7 +172,7 @@ def _may_show_nonogram(search: Search) -> bool:
 def _may_show_more(search: Search) -> bool:
     """Whether another view may state a puzzle that the views so far leave in doubt."""
     views = search.screen_views
-    if search.shows_whole_screen or not any(is_near(view.solved) for view in views):
+    if search.first_view_shows_all or not any(is_near(view.solved) for view in views):
         return False
     if is_numbered_table(views[-1].solved) or not _may_show_nonogram(search):
         return False

@@ -84,7 +84,7 @@ class Search:
     is_thorough : looks follow which seldom help: the picture as it lies left doubts, or is a photograph.
     page : the flat ruled page, if that was read and left doubts.
     screen_views : those of a photographed screen so far that show a nonogram.
-    shows_whole_screen : no other view of the screen will show a puzzle.
+    first_view_shows_all : no further view of the screen will show a puzzle.
     shows_stripes, shows_plain_board : whether a board was seen with stripes of hints beside it, and
         one with clear lines and without stripes.
     illegible : a Hungry Cat board most of whose hints are in doubt; it is solved only if nothing else is.
@@ -100,7 +100,7 @@ class Search:
         self.is_thorough = request.by_camera
         self.page: PageLook | None = None
         self.screen_views: list[ScreenView] = []
-        self.shows_whole_screen = False
+        self.first_view_shows_all = False
         self.shows_stripes = self.shows_plain_board = False
         self.illegible: Reading | None = None
 

@@ -22,13 +22,12 @@ from picrosser.packing.search import OutOfTimeError
 from picrosser.puzzles.colour_names import colour_names
 from picrosser.puzzles.displayed import Displayed, listed, numbered
 from picrosser.puzzles.katamino import Board, Piece, PlacedPiece, ways_to_lay
-from picrosser.puzzles.picture import Cell, Colour, Picture, cell_name
+from picrosser.puzzles.picture import WHITE, Cell, Colour, Picture, cell_name
 from picrosser.puzzles.polyomino import PENTOMINO, regions
 from picrosser.running.deadline import NO_DEADLINE, Deadline
 
 Strength: TypeAlias = Literal["nudge", "rule", "paint"]
 
-_WHITE: Colour = (255, 255, 255)
 _GREY: Colour = (128, 128, 128)  # of a piece that is not in the box, unless a picture shows it
 NO_PIECES_YET = "no pieces on the board yet"
 _FULL = "the board is full"
@@ -347,7 +346,7 @@ def piece_names(pieces: Sequence[Piece], colours: Mapping[int, Colour]) -> tuple
     return tuple(
         f"{piece.colour_name if piece.colour == colour else name.partition(' (')[0]} "
         f"{piece.letter or f'piece {piece.drawing}'}"
-        for piece, colour, name in zip(pieces, shown, colour_names((_WHITE, *shown))[1:], strict=True)
+        for piece, colour, name in zip(pieces, shown, colour_names((WHITE, *shown))[1:], strict=True)
     )
 
 

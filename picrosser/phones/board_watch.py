@@ -132,7 +132,7 @@ class BoardWatch:
     def _patches(self, image: RGB) -> NDArray[np.float32]:
         """(rows, columns, SAMPLES, SAMPLES, 3) float32."""
         parts = 0.5 + INSIDE * ((np.arange(SAMPLES) + 0.5) / SAMPLES - 0.5)
-        edges = self.lattice.row_edges_px, self.lattice.col_edges_px
+        edges = self.lattice.edges_px
         return cell_pixels(image, *edges, parts, parts).astype(np.float32)
 
     def _hint_lumas(self, image: RGB) -> list[Luma]:

@@ -10,6 +10,7 @@ import pytest
 from drawn_nonogram import HEART, drawn_board, open_board
 from own_process import FIXTURES
 from PIL import Image
+from read_boards import solve_hungry_cat
 from sweeps import sweep
 
 from drawn.damage import turn
@@ -20,9 +21,7 @@ from picrosser.debugging.dump import facts
 from picrosser.debugging.explain import STAGES, explain
 from picrosser.debugging.explanation import Explanation
 from picrosser.imaging.loading import load_image
-from picrosser.pipelines.hungry_cat import solve_reading
 from picrosser.pipelines.nonogram import solve_nonogram
-from picrosser.pipelines.stages import StageClock, StageListener
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
@@ -36,11 +35,6 @@ from picrosser.reading.photograph.from_the_front import StraightScreen
 from picrosser.repairing.counts_repaired import Change, CountsRepaired, Reason
 
 GREY = FIXTURES / "hungry_cat" / "drawn-10x15-grey.png"
-
-
-def solve_hungry_cat(image: np.ndarray, on_stage: StageListener) -> None:
-    clock = StageClock(on_stage)
-    solve_reading(image, read_screenshot(image, clock), clock)
 
 
 RUNS = {

@@ -12,10 +12,14 @@ from picrosser.errors import ExitCode, PicrosserError
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.looks.belief import LooksTaken
 from picrosser.looks.solve import solve_screenshot
+from picrosser.pipelines.hungry_cat import HungryCatSolved, solve_reading
 from picrosser.pipelines.nonogram_solved import NonogramSolved
+from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.nonogram import Nonogram, Runs
+from picrosser.reading.hungry_cat.read import read_screenshot
 from picrosser.reading.nonogram.hints.beside import HintsGrouped
 from picrosser.reading.nonogram.read import NonogramReading, find_boards
+from picrosser.reading.stages import StageListener, ignore
 
 
 def looks_at(image: RGB) -> list[tuple[str, str]]:
@@ -40,6 +44,12 @@ def pixels_of(drawn: DrawnNonogram, damage: str = "") -> RGB:
 def digits_stated(lines: tuple[Runs | None, ...], *, zeros: bool = True) -> list[int]:
     """How many digits lines show; zeros : a blank line shows its 0."""
     return [sum(len(str(run.length)) for run in line or ()) or int(zeros) for line in lines]
+
+
+def solve_hungry_cat(image: RGB, on_stage: StageListener = ignore) -> HungryCatSolved:
+    """Read a Hungry Cat screenshot and solve it."""
+    clock = StageClock(on_stage)
+    return solve_reading(image, read_screenshot(image, clock), clock)
 
 
 def first_reading(image: RGB) -> NonogramReading:

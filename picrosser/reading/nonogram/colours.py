@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, hue_direction, srgb_to_lab
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.puzzles.picture import Colour
+from picrosser.puzzles.picture import BLACK, WHITE, Colour
 from picrosser.reading.nonogram.hints.piece import Piece
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, MOST
 
@@ -45,9 +45,6 @@ SQUARE_SHARES = 0.2, 1.0
 THIN_SHARES, MAX_THIN_PX = (FADED_SHARES[1], 1.0), 18
 MAX_NARROW = 0.6  # of its height: the width of a 1, also with serifs
 MIN_LIGHT_LEVELS = 110.0  # grey levels: black is seen on a tone that is as light, white on a darker one
-
-BLACK: Colour = (0, 0, 0)
-WHITE: Colour = (255, 255, 255)
 
 
 def background_colour(image: RGB, lattice: Lattice) -> Colour:

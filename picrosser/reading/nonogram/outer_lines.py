@@ -61,7 +61,7 @@ def with_sure_outer_lines(evidence: NonogramEvidence, image: RGB, ink: InkFound)
     image : (H, W, 3) uint8 sRGB. ink : beside the board; where some stands, a line may state what is not
         read.
     """
-    rows, cols = ink.lattice.row_edges_px, ink.lattice.col_edges_px
+    rows, cols = ink.lattice.edges_px
     zeros = {at for at, nats in enumerate(evidence.shapes) if nats[0] == max(nats)}
     turned, blank = image.swapaxes(0, 1), evidence.palette[0]
     return replace(
@@ -127,7 +127,7 @@ def as_rows(image: RGB, lattice: Lattice, axis: int, *, last: bool) -> tuple[RGB
         line, below or right of the board: the picture is mirrored.
     """
     picture = np.ascontiguousarray(np.flip(image, axis)) if last else image  # views are slow
-    lines = [lattice.row_edges_px, lattice.col_edges_px]
+    lines = lattice.edges_px
     rows, cols = lines[axis], lines[1 - axis]
     picture = picture.swapaxes(0, 1) if axis else picture
     return picture, (mirrored(rows, len(picture)) if last else rows), cols

@@ -45,8 +45,7 @@ def with_own_lines(image: RGB, board: BoardScored) -> BoardScored:
     within = _within_margins(image, board, tones)
     tones = tones[within]
     rows, cols = (
-        lines[part.start : part.stop + 1]
-        for lines, part in zip((board.lattice.row_edges_px, board.lattice.col_edges_px), within, strict=True)
+        lines[part.start : part.stop + 1] for lines, part in zip(board.lattice.edges_px, within, strict=True)
     )
     lattice = Lattice(rows, cols)
     for axis, hints_last in enumerate((board.below, board.beside_right)):
@@ -77,7 +76,7 @@ def _within_margins(image: RGB, board: BoardScored, tones: Levels) -> tuple[slic
 
     All of them, if other cells have that tone, too. tones : (rows, columns, 3) of the board's cells.
     """
-    rows, cols = board.lattice.row_edges_px, board.lattice.col_edges_px
+    rows, cols = board.lattice.edges_px
     beside = [
         Lattice(rows, next_line(cols, first=not board.beside_right)),
         Lattice(next_line(rows, first=not board.below), cols),

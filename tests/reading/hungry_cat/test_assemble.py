@@ -8,13 +8,12 @@ import pytest
 from made_evidence import column, looked, made_evidence, puzzle_of, row
 from made_stages import spec_of
 from PIL import Image
+from read_boards import solve_hungry_cat
 
 from drawn.cuts import Screen, cut, hungry_cat_screen
 from drawn.screenshot import draw
 from picrosser import errors
 from picrosser.errors import ExitCode, GridNotFoundError, HintsCutOffError
-from picrosser.pipelines.hungry_cat import solve_reading
-from picrosser.pipelines.stages import StageClock, ignore
 from picrosser.puzzles.doubt import Doubt, HintPlace
 from picrosser.puzzles.hungry_cat import CountHint
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE
@@ -184,8 +183,7 @@ def test_the_larger_of_two_boards_is_read_and_the_verdict_says_so(size, larger_a
     both = Image.new("RGB", size, (40, 40, 44))
     both.paste(draw(larger).image, larger_at)
     both.paste(draw(smaller).image, smaller_at)
-    image, clock = np.asarray(both), StageClock(ignore)
-    solved = solve_reading(image, read_screenshot(image, clock), clock)
+    solved = solve_hungry_cat(np.asarray(both))
     assert solved.reading.puzzle.shape == larger.picture.cells.shape
     assert len(solved.reading.others) == 1
     assert "the largest of 2 boards in the picture" in solved.verdict

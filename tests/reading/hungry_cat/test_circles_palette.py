@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from made_evidence import all_places, column, row
 from made_stages import spec_of, with_cells
+from read_boards import solve_hungry_cat
 from sweeps import sweep
 
 from drawn.damage import DAMAGES
@@ -17,8 +18,7 @@ from drawn.screenshot import DrawnScreenshot, draw
 from drawn.spec import ScreenshotSpec
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
-from picrosser.pipelines.hungry_cat import HungryCatSolved, board_state, solve_reading
-from picrosser.pipelines.stages import StageClock
+from picrosser.pipelines.hungry_cat import HungryCatSolved, board_state
 from picrosser.puzzles.doubt import HintPlace
 from picrosser.puzzles.hungry_cat import all_hints
 from picrosser.puzzles.hungry_cat_evidence import SURE_CIRCLE, Evidence
@@ -138,8 +138,7 @@ def solved_under(
         y, x = hints.centres_px[hints.places.index(place)]
         image[np.hypot(rows - y, cols - x) < 0.42 * hints.pitch_px] = colour
     stages: dict[type, object] = {}
-    clock = StageClock(lambda stage: stages.update({type(stage): stage}))
-    solved = solve_reading(image, read_screenshot(image, clock), clock)
+    solved = solve_hungry_cat(image, lambda stage: stages.update({type(stage): stage}))
     puzzle = drawn(spec).puzzle
     assert (solved.puzzle.rows, solved.puzzle.cols) == (puzzle.rows, puzzle.cols)
     return solved, stages

@@ -7,12 +7,11 @@ import pytest
 from made_evidence import all_places, puzzle_of
 from made_stages import spec_of, with_cells
 from own_process import HUNGRY_CAT
+from read_boards import solve_hungry_cat
 
 from drawn.glyphs import find_font
 from drawn.screenshot import draw
 from picrosser.imaging.loading import load_image
-from picrosser.pipelines.hungry_cat import solve_reading
-from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.hungry_cat import all_hints
 from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.glyphs.numbers_found import NumbersFound
@@ -84,8 +83,7 @@ def test_all_numbers_up_to_30_are_read(theme, name, corrected):
     spec = with_cells(spec_of(30, 30, 2, theme, phone="big-tablet"), STAIRS)
     shot = draw(replace(spec, colours=CLEAR, font=font))
     stages: list[object] = []
-    image, clock = np.asarray(shot.image), StageClock(stages.append)
-    solved = solve_reading(image, read_screenshot(image, clock), clock)
+    solved = solve_hungry_cat(np.asarray(shot.image), stages.append)
     read = solved.reading
     assert (read.puzzle.rows, read.puzzle.cols) == (shot.puzzle.rows, shot.puzzle.cols)
     assert read.doubts == ()

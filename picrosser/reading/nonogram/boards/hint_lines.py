@@ -28,7 +28,7 @@ def with_hint_lines(board: BoardScored, numbers: Numbers) -> BoardScored:
     """
     are_hints = np.abs(np.log(numbers.height / board.height_px)) < SAME_HEIGHT
     top, bottom, left, right = (ends[are_hints] for ends in numbers[:4])
-    rows, cols = board.lattice.row_edges_px, board.lattice.col_edges_px
+    rows, cols = board.lattice.edges_px
     of_rows = (left - cols[-1], right - cols[-1]) if board.beside_right else (cols[0] - right, cols[0] - left)
     of_cols = (top - rows[-1], bottom - rows[-1]) if board.below else (rows[0] - bottom, rows[0] - top)
     found = (

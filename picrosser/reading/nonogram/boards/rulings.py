@@ -115,7 +115,7 @@ def fitted_lattices(luma: Luma, lattices: Iterable[Lattice]) -> Iterator[Lattice
     """
     sums = sums_along(luma), sums_along(np.ascontiguousarray(luma.T))
     for lattice in lattices:
-        edges = lattice.row_edges_px, lattice.col_edges_px
+        edges = lattice.edges_px
         combs = [
             Comb(lines[0], pitch, len(lines), 0.0)
             for lines, pitch in zip(edges, lattice.pitches_px, strict=True)

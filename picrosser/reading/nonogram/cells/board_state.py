@@ -24,12 +24,10 @@ from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, max_chan
 from picrosser.imaging.page_tones import NEAR_TONES, blends_in, tones_around
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.doubt import LIKELY_NATS, SURE_NATS
-from picrosser.puzzles.picture import EMPTY, UNKNOWN, Colour, Picture
+from picrosser.puzzles.picture import BLACK, EMPTY, UNKNOWN, WHITE, Colour, Picture
 from picrosser.puzzles.progress import Progress, find_mistakes
 from picrosser.reading.nonogram.colours import (
-    BLACK,
     MIN_LIGHT_LEVELS,
-    WHITE,
     contrasting,
     fading_residual,
     kinds_of_tones,

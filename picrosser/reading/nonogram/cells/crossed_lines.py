@@ -52,7 +52,7 @@ def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:
 
     image : (H, W, 3) uint8 sRGB.
     """
-    rows, cols = board.lattice.row_edges_px, board.lattice.col_edges_px
+    rows, cols = board.lattice.edges_px
     blank, turned = background_colour(image, board.lattice), image.swapaxes(0, 1)
     for first in (False, True):
         rows = _longer(image, rows, cols, blank, first=first)
@@ -65,7 +65,7 @@ def may_go_on_crossed_out(image: RGB, lattice: Lattice) -> bool:
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     """
-    rows, cols, blank = lattice.row_edges_px, lattice.col_edges_px, background_colour(image, lattice)
+    (rows, cols), blank = lattice.edges_px, background_colour(image, lattice)
     return any(
         span[0] >= 0 and span[1] <= len(picture) and is_crossed_out(picture, span, others, blank)
         for picture, lines, others in ((image, rows, cols), (image.swapaxes(0, 1), cols, rows))

@@ -79,7 +79,7 @@ def line_strengths(image: RGB, lattice: Lattice, tones: Levels) -> LineStrengths
 
     image : (H, W, 3) uint8 sRGB. tones : (rows, columns, 3) levels of the cells; blocks may be shaded.
     """
-    rows, cols = lattice.row_edges_px, lattice.col_edges_px
+    rows, cols = lattice.edges_px
     turned = np.swapaxes(image, 0, 1)
     return LineStrengths(
         _strengths(image, rows, cols, tones), _strengths(turned, cols, rows, tones.swapaxes(0, 1))
@@ -148,7 +148,7 @@ def _is_lopsided(ink: Mask) -> bool:
 def _levels_apart(image: RGB, lattice: Lattice, blank: NDArray[np.floating[Any]]) -> Levels:
     """(rows, columns, SAMPLES, SAMPLES) the most by which the pixels about each sample differ from a tone."""
     parts = NEAR_EDGE + (1 - 2 * NEAR_EDGE) * (np.arange(2 * SAMPLES) + 0.5) / (2 * SAMPLES)
-    cells = cell_pixels(image, lattice.row_edges_px, lattice.col_edges_px, parts, parts)
+    cells = cell_pixels(image, *lattice.edges_px, parts, parts)
     apart = max_channel(np.abs(cells - blank.astype(np.float32)))
     return np.asarray(apart.reshape(*lattice.shape, SAMPLES, 2, SAMPLES, 2).max(axis=(3, 5)))
 
@@ -200,7 +200,7 @@ def narrow_line(image: RGB, lattice: Lattice) -> str:
 
     image : (H, W, 3) uint8 sRGB.
     """
-    rows, cols, turned = lattice.row_edges_px, lattice.col_edges_px, image.swapaxes(0, 1)
+    (rows, cols), turned = lattice.edges_px, image.swapaxes(0, 1)
     for name, picture, mine, others in (("row", image, rows, cols), ("column", turned, cols, rows)):
         board = picture[:, others[0] : others[-1]].mean(axis=2)
         # The median: a painted cell's edges are stronger than those of the others.

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from picrosser.imaging.pixels import RGB, Box
 from picrosser.reading.page.pieces import RINGS_PX, STRONG
 
+MIN_BARE_PX = 5  # pixels: with fewer, as in a bar, the ground is looked at round the piece
 RING_PX = max(RINGS_PX)  # nearer to a piece, its soft edge is half ink
 
 
@@ -59,7 +60,7 @@ def piece_of(
     height, width = patch.shape[:2]
     covered = coverage.repeat(scale, axis=0).repeat(scale, axis=1)[:height, :width]
     bare = patch[covered < 1 - STRONG]
-    if len(bare) < 5:  # as in a bar: the ground is looked at round the piece
+    if len(bare) < MIN_BARE_PX:
         rows = slice(max(0, box.top - RING_PX), box.bottom + RING_PX)
         around = image[rows, max(0, box.left - RING_PX) : box.right + RING_PX].astype(np.float32)
         bare = np.concatenate([around[0], around[-1], around[:, 0], around[:, -1]])

@@ -82,7 +82,7 @@ class Side(NamedTuple):
 def sides_with_hints(board: BoardScored) -> tuple[Side, Side]:
     """Where the rows' hints stand, and the columns'."""
     lattice = board.lattice
-    rows, cols, pitches = lattice.row_edges_px, lattice.col_edges_px, lattice.pitches_px
+    (rows, cols), pitches = lattice.edges_px, lattice.pitches_px
     of_rows, of_cols = board.hint_lines
     return (
         Side(of_rows or rows, cols, pitches, board.beside_right, upright=False),

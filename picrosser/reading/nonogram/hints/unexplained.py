@@ -114,7 +114,7 @@ def digits_in_cells(ink: Ink, board: BoardScored, *, by_hand: bool = False) -> s
     inside = ink.are_sure & (off < (IN_CELL_BY_HAND if by_hand else IN_CELL))
     inside &= (heights < IN_CELL * board.lattice.pitch_px) & (ink.contrasts >= CLEAR_LEVELS)
     middles = (ink.boxes[:, :2] + ink.boxes[:, 2:]) / 2
-    edges = board.lattice.row_edges_px, board.lattice.col_edges_px
+    edges = board.lattice.edges_px
     for middle, lines, count in zip(middles.T, edges, board.lattice.shape, strict=True):
         place = (middle - lines[0]) / (lines[-1] - lines[0]) * count
         inside &= (place > 0) & (place < count) & (np.abs(place % 1 - 0.5) < MAX_OFF)
