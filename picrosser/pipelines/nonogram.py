@@ -216,17 +216,22 @@ class _Reader:
 
     def looks(self) -> Iterator[BoardsFound]:
         """The boards in the picture as it is; then as other looks show them, where these may show more."""
+        from picrosser.reading.nonogram.boards.propose import boards_in_text, boards_on_lines, propose_boards
         from picrosser.reading.nonogram.read import find_boards  # costs 30 ms
 
         self.clock.deadline.check("looking for a board")
         options, page, ink = self.options, self.page, self.page.ink
         if options.by_lines and ink.has_many_pieces:
             return
-        find = partial(find_boards, by_lines=options.by_lines)
+        find = partial(find_boards, propose=boards_on_lines if options.by_lines else propose_boards)
         found = options.boards or find(self.image, ink=ink, ruling=options.ruling, luma=page.luma)
         yield found
         if options.looks_once or ink.has_many_pieces:
             return
+        if not options.by_lines:
+            in_text = find_boards(self.image, ink=ink, luma=page.luma, propose=boards_in_text)
+            if in_text.boards:
+                yield in_text
         if ink.of_colours and (found.is_clear or (ink.has_hardly_digits and not ink.is_texture)):
             yield find(self.image, in_grey=True)
         if (art := page.pixel_art) is not None and not art.ink.has_hardly_digits:
@@ -286,7 +291,8 @@ class _Reader:
             return read._replace(doubts=(OUTER_LINES,))
         if not read.doubts and found.in_grey and self._lacks_hints(read):
             return read._replace(doubts=(LOST_IN_GREY,))
-        if not read.doubts and self.options.ruling is None and (why := _cut_off(found, board, read)):
+        may_be_cut = self.options.ruling is None and not found.in_text
+        if not read.doubts and may_be_cut and (why := _cut_off(found, board, read)):
             return read._replace(doubts=(doubt_about_picture(why),))
         return read
 

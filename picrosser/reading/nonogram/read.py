@@ -8,7 +8,7 @@ the rules.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice, pairwise
 from typing import NamedTuple
@@ -28,13 +28,14 @@ from picrosser.reading.glyphs.digits import DigitsFound
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.hint_lines import with_hint_lines
 from picrosser.reading.nonogram.boards.propose import (
+    MAX_READ_BOARDS,
     BoardConsidered,
     BoardsConsidered,
+    boards_in_text,
     boards_on,
-    boards_on_lines,
     propose_boards,
 )
-from picrosser.reading.nonogram.boards.rulings import Ruling, fitted_lattices
+from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.crossed_lines import with_crossed_lines
 from picrosser.reading.nonogram.colours import blank_colour, contrasting, find_inks
@@ -55,7 +56,6 @@ from picrosser.reading.page.numbers import find_numbers
 from picrosser.reading.page.two_heights import in_one_height, without_margins
 from picrosser.reading.stages import StageListener, ignore
 
-MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
 NO_BOARD_HELP = "give a screenshot that shows the whole board with its hints"
 
 
@@ -80,7 +80,7 @@ class BoardsFound(NamedTuple):
 
     image : (H, W, 3) uint8 sRGB, the picture. ink : all of its ink.
     boards : the likeliest first, which is `completed`.
-    in_grey : the ink differs in luma.
+    in_grey : the ink differs in luma. in_text : they lie in the characters of a text screen.
     ruling : where the lines are, if that is known.
     """
 
@@ -88,6 +88,7 @@ class BoardsFound(NamedTuple):
     ink: Ink
     boards: tuple[BoardScored, ...]
     in_grey: bool = False
+    in_text: bool = False
     ruling: Ruling | None = None
 
     @property
@@ -128,7 +129,7 @@ class BoardsFound(NamedTuple):
 
         Further lines that hold digits are none: these are hints that are repeated on the other side.
         """
-        if self.ruling is not None or any(board.hint_lines):
+        if self.ruling is not None or self.in_text or any(board.hint_lines):
             return board
         found = with_own_lines(self.image, board)
         # Nearly always it is the same one: then no digits are compared.
@@ -211,7 +212,7 @@ def find_boards(
     ink: Ink | None = None,
     ruling: Ruling | None = None,
     luma: Luma | None = None,
-    by_lines: bool = False,
+    propose: Callable[[Luma, Ink], list[BoardScored]] = propose_boards,
 ) -> BoardsFound:
     """Look at all ink of a picture once, and propose boards that explain it.
 
@@ -220,19 +221,16 @@ def find_boards(
     ink : what `find_ink` returned for this picture, if it was called.
     ruling : where the lines are, if that is known: of print in a photograph, whose numbers have no plates.
     luma : (H, W) its luma, if it is known.
-    by_lines : boards are looked for where lines are evenly spaced, not where digits are.
+    propose : `boards_on_lines` or `boards_in_text`, to look for boards otherwise than where digits are.
     """
     ink = ink or find_ink(image, in_grey=in_grey, has_lines=ruling is None)
     if ruling is None:
         luma = luma_of(image) if luma is None else luma
         ink = in_one_height(ink)
-        boards = (boards_on_lines if by_lines else propose_boards)(luma, ink)
-        if by_lines:
-            fitted = fitted_lattices(luma, (board.lattice for board in boards[:MAX_READ_BOARDS]))
-            boards = [board._replace(lattice=lattice) for board, lattice in zip(boards, fitted, strict=False)]
+        boards = propose(luma, ink)
     else:
         boards = boards_on(ruling, ink)
-    found = BoardsFound(image, ink, tuple(boards), in_grey, ruling=ruling)
+    found = BoardsFound(image, ink, tuple(boards), in_grey, propose is boards_in_text, ruling)
     return found._replace(boards=(*map(found.completed, boards[:1]), *boards[1:]))
 
 

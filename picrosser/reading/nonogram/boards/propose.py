@@ -22,8 +22,14 @@ from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.lattice.edges import Luma
 from picrosser.reading.nonogram.boards.digit_lattice import digit_lattices
 from picrosser.reading.nonogram.boards.hint_lines import with_hint_lines
-from picrosser.reading.nonogram.boards.rulings import Ruling, rulings_from_digits, rulings_from_lines
+from picrosser.reading.nonogram.boards.rulings import (
+    Ruling,
+    fitted_lattices,
+    rulings_from_digits,
+    rulings_from_lines,
+)
 from picrosser.reading.nonogram.boards.score import BoardScored, score_boards
+from picrosser.reading.nonogram.boards.text_screen import rulings_in_text, text_screens
 from picrosser.reading.nonogram.tolerances import FEWEST, NEAR_EDGE
 from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
@@ -34,6 +40,7 @@ PIXEL_GAP = 0.22  # of a digit's height: a pixel parts those of a number, of dig
 # Of a digit's height: the gaps between a column's numbers that stand side by side, with a comma between them,
 # or with a comma and a space. The numbers of neighbouring columns may be nearer than the second.
 SIDE_BY_SIDE_GAPS = 0.6, 1.2
+MAX_READ_BOARDS = 3  # whose hints are read: the right one is nearly always the first
 MAX_NUMBERS = 1_500  # on a page: boards of 50 x 50 cells have 1,000, and a page full of text 2,300
 # Of signs that are told apart, in the order of the pieces: two photographs of paper show 1,600 and 5,000
 MAX_SOUGHT_KINDS = 300
@@ -81,7 +88,18 @@ def boards_on_lines(luma: Luma, ink: Ink) -> list[BoardScored]:
         chain.from_iterable(score_boards(ruling, numbers) for ruling in rulings)
         for rulings in rulings_from_lines(luma)
     )
-    return _likeliest([[with_hint_lines(board, numbers) for board in boards]])
+    boards = _likeliest([[with_hint_lines(board, numbers) for board in boards]])
+    fitted = fitted_lattices(luma, (board.lattice for board in boards[:MAX_READ_BOARDS]))
+    return [board._replace(lattice=lattice) for board, lattice in zip(boards, fitted, strict=False)]
+
+
+def boards_in_text(luma: Luma, ink: Ink) -> list[BoardScored]:
+    """The boards of a text screen, each once, the likeliest first; none if the page is not one.
+
+    luma, ink : as for `propose_boards`.
+    """
+    rulings = (rulings_in_text(screen, luma.shape) for screen in text_screens(ink))
+    return _likeliest(score_boards(ruling, numbers) for ruling, numbers in chain.from_iterable(rulings))
 
 
 def boards_on(ruling: Ruling, ink: Ink) -> list[BoardScored]:
