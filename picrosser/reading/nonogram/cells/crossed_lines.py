@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
@@ -18,7 +19,7 @@ from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.inside import SAME_TURNED
 from picrosser.reading.nonogram.cells.marks import find_marks
 from picrosser.reading.nonogram.colours import background_colour
-from picrosser.reading.nonogram.tolerances import MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, MOST
 
 
 def is_crossed_out(
@@ -61,16 +62,42 @@ def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:
 
 
 def may_go_on_crossed_out(image: RGB, lattice: Lattice) -> bool:
-    """Whether a line beside the board looks crossed out, though its tone may not be quite a blank cell's.
+    """Whether a line beside the board looks crossed out, or a few of its cells as those of the board are.
+
+    Its tone may not be quite a blank cell's.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
     """
     (rows, cols), blank = lattice.edges_px, background_colour(image, lattice)
     return any(
-        span[0] >= 0 and span[1] <= len(picture) and is_crossed_out(picture, span, others, blank)
+        span[0] >= 0
+        and span[1] <= len(picture)
+        and (
+            is_crossed_out(picture, span, others, blank)
+            or _has_crosses_of(picture, lines, others, first=span[0] < lines[0])
+        )
         for picture, lines, others in ((image, rows, cols), (image.swapaxes(0, 1), cols, rows))
         for span in (next_line(lines, first=True), next_line(lines, first=False))
     )
+
+
+def _has_crosses_of(image: RGB, rows: Sequence[int], cols: Sequence[int], *, first: bool) -> bool:
+    """Whether a few cells before the first row, or after the last one, hold a cross that rows hold."""
+    above, below = next_line(rows, first=first)
+    if _crosses(image, (above, below), cols)[1] < FEWEST:  # nearly always
+        return False
+    kinds, _ = _crosses(image, (above, *rows) if first else (*rows, below), cols)
+    inside, beside = (kinds[1:], kinds[0]) if first else (kinds[:-1], kinds[-1])
+    counts = np.bincount(inside[inside > 0], minlength=int(kinds.max()) + 1)
+    return bool(np.count_nonzero((beside > 0) & (counts[beside] >= FEWEST)) >= FEWEST)
+
+
+def _crosses(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[NDArray[np.intp], int]:
+    """Each cell's kind of mark, and how many cells have one that looks the same turned, as no digit does."""
+    inside = sampled_cells(image, Lattice(tuple(rows), tuple(cols)))
+    marks = find_marks(max_channel(np.abs(inside - cell_tones(inside)[:, :, None])))
+    is_cross = marks.likeness_turned_by_quarters >= SAME_TURNED
+    return marks.kinds, int(np.count_nonzero(marks.kinds)) * is_cross
 
 
 def _longer(

@@ -32,7 +32,12 @@ from picrosser.reading.nonogram.hints.separators import (
 )
 from picrosser.reading.nonogram.hints.sides import Side, sides_with_hints
 from picrosser.reading.nonogram.tolerances import MOST, NEAR_EDGE, SAME_HEIGHT
-from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE, digit_distances, is_bar
+from picrosser.reading.page.digit_distance import (
+    MAX_DIGIT_DISTANCE,
+    MIN_BLOCK_ASPECT,
+    digit_distances,
+    is_bar,
+)
 from picrosser.reading.page.ink import SURE_DISTANCE, Ink
 
 # What is measured here and in the other files of this folder: the 7,210 digits of 89 pictures of all kinds,
@@ -298,15 +303,26 @@ def _like_others(
         most = MAX_UNLIKE * np.sqrt(min(1.0, piece.contrast / max(1.0, usual)))
         return bool(unlike(glyph) < most)
 
+    def may_be_letter(glyph: _Glyph) -> bool:  # they stand anywhere, unlike the space between two digits
+        return glyph.light not in rare and glyph.box.width > MIN_BLOCK_ASPECT * glyph.box.height
+
     real = [[pair for pair in line_pieces if is_real(*pair)] for line_pieces in pieces]
     if not side.upright or side.last:
         return [[piece for _, piece in line_pieces] for line_pieces in real]
 
     def own_px(line: Sequence[tuple[_Glyph, Piece]]) -> float:
         # Where a column has many numbers, programs set all of them smaller.
-        return min(usual_px, max((piece.box for _, piece in line), key=lambda box: box.bottom).height)
+        lowest = max((piece.box for _, piece in line), key=lambda box: box.bottom, default=None)
+        return min(usual_px, lowest.height) if lowest else usual_px
 
-    columns = [[(piece.box, unlike(glyph, own_px(line))) for glyph, piece in line] for line in real]
+    columns = [
+        [
+            (piece.box, min(MAX_UNLIKE, unlike(glyph, own_px(line))))
+            for glyph, piece in mine
+            if np.isfinite(glyph.distance) and (may_be_letter(glyph) or is_real(glyph, piece))
+        ]
+        for line, mine in zip(real, pieces, strict=True)
+    ]
     ends = title_ends(columns, len(side.others) - 1)
     return [
         [piece for _, piece in line if piece.box.bottom > end] for line, end in zip(real, ends, strict=True)
@@ -324,7 +340,7 @@ def title_ends(columns: Sequence[Sequence[tuple[Box, float]]], rows: int) -> lis
     """
     most = max(2, len(str(rows)))  # digits of a number, which may have a leading zero
     ordered = sorted(
-        ((box, much, at) for at, column in enumerate(columns) for box, much in column if np.isfinite(much)),
+        ((box, much, at) for at, column in enumerate(columns) for box, much in column),
         key=lambda piece: -piece[0].bottom,
     )
     levels: list[list[tuple[Box, float, int]]] = []
