@@ -150,6 +150,7 @@ def _says_the_same(numbers: Sequence[str], lines: Sequence[Runs | None]) -> bool
     known = (
         ["".join(map(str, line)) or "0" for line in runs],
         [str(sum(line)) for line in runs],
+        [str(at) for at in range(len(runs))],
         [str(at + 1) for at in range(len(runs))],
         [str(at) for at in range(len(runs), 0, -1)],
     )
