@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from picrosser.imaging.channels import CLEAR_LEVELS, COMPRESSED_LEVELS, luma_of
+from picrosser.imaging.channels import CLEAR_LEVELS, luma_of
 from picrosser.imaging.pixels import RGB
 
 Plane: TypeAlias = NDArray[np.uint8]

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from picrosser.imaging.channels import COMPRESSED_LEVELS, luma_of
 from picrosser.imaging.connected import boxes_of
 from picrosser.imaging.pixels import RGB
+from picrosser.reading.glyphs.digits import MAX_SHAPE_DISTANCE
+from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.page.contrast import Plane, contrasts, halved, noise_sigma, planes_of
 from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE, digit_distances, is_bar
 from picrosser.reading.page.pieces import CutPiece, cut_pieces
@@ -33,6 +35,7 @@ MIN_BAR_CONTRAST = 0.3  # of the other digits' contrast: a greyed 1 has 0.41, th
 # Of these digits and the bars of one height: where the 1 is a bar, a sixth and more are; sides of cells that
 # look like one made up 3 % of those of a board of 15 x 15
 MIN_BAR_SHARE = 0.05
+MAX_NARROW = 0.5  # width over height: of a 1 with a serif
 # Pieces: photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to
 # 1,700
 MOST_OF_SCREEN = 5_000
@@ -94,9 +97,20 @@ class Ink(NamedTuple):
             same = np.abs(logs - logs[at]) < max(MAX_ASKEW, np.exp(-logs[at]))
             count, others = (bars & same).sum(), (~bars & same).sum()
             is_rare = count < MIN_BAR_SHARE * max(1, (~bars).sum()) or others < count / 5
+            is_rare = is_rare and not self._is_like_any(likely[at], likely[~bars & same])
             if is_rare or self.contrasts[likely[at]] < MIN_BAR_CONTRAST * usual:
                 told[likely[at]] = np.inf
         return self._replace(distances=told)
+
+    def _is_like_any(self, bar: np.intp, digits: NDArray[np.intp]) -> bool:
+        """Whether a bar is a 1 as others of the page, whose serif is lost between two pixels."""
+        widths = self.boxes[digits, 3] - self.boxes[digits, 1]
+        narrow = widths < MAX_NARROW * (self.boxes[bar, 2] - self.boxes[bar, 0])
+        ones = digits[narrow & (self.light[digits] == self.light[bar])]
+        if not len(ones):
+            return False
+        own, *others = normalise_all([self.coverages[at] for at in (bar, *ones)])
+        return bool(np.square(others - own).mean(axis=1).min() < MAX_SHAPE_DISTANCE)
 
     @property
     def has_hardly_digits(self) -> bool:
