@@ -287,7 +287,7 @@ class _Reader:
         """What a board states, in doubt if it may not be all of the board."""
         ignores_colours = found.in_grey or read.evidence.single_colour is not None
         read = read._replace(is_convincing=board.is_convincing, ignores_colours=ignores_colours)
-        if not read.doubts and self._may_lack_outer_lines(read):
+        if not read.doubts and self._may_lack_outer_lines(found, board, read):
             return read._replace(doubts=(OUTER_LINES,))
         if not read.doubts and found.in_grey and self._lacks_hints(read):
             return read._replace(doubts=(LOST_IN_GREY,))
@@ -309,18 +309,21 @@ class _Reader:
         boards = list(likely)
         return ([board for board in boards if board.lattice.shape in self.options.sizes] or boards)[:1]
 
-    def _may_lack_outer_lines(self, read: BoardRead) -> bool:
+    def _may_lack_outer_lines(self, found: BoardsFound, board: BoardScored, read: BoardRead) -> bool:
         """Whether a board in doubt has this one's lines and more of them, or crosses stand beside this."""
         others = [other for other in self.doubtful if other.puzzle.shape != read.puzzle.shape]
+        if found.in_text:
+            others = []  # elsewhere a line of characters may be taken for a blank row
         if any(other.puzzle.numbers_within == read.puzzle.numbers_within for other in others):
             return True  # the others are blank
         if any(read.is_part_of(other) for other in others):
             return True
         if self.options.ruling is not None:
             return False
-        from picrosser.reading.nonogram.cells.crossed_lines import may_go_on_crossed_out
+        from picrosser.reading.nonogram.cells.crossed_lines import may_go_on
 
-        return may_go_on_crossed_out(read.image, read.lattice)
+        sides = board.below, board.beside_right
+        return may_go_on(read.image, read.lattice, sides, in_text=found.in_text)
 
     def _lacks_hints(self, read: BoardRead) -> bool:
         """Whether the colours showed more hints on this board: one of them may have the page's lightness."""

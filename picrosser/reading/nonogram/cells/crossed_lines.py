@@ -19,7 +19,7 @@ from picrosser.reading.nonogram.boards.score import BoardScored
 from picrosser.reading.nonogram.cells.inside import SAME_TURNED
 from picrosser.reading.nonogram.cells.marks import find_marks
 from picrosser.reading.nonogram.colours import background_colour
-from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, MOST
+from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, MOST, NEAR_EDGE
 
 
 def is_crossed_out(
@@ -61,43 +61,72 @@ def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:
     return board._replace(lattice=Lattice(rows, cols))
 
 
-def may_go_on_crossed_out(image: RGB, lattice: Lattice) -> bool:
-    """Whether a line beside the board looks crossed out, or a few of its cells as those of the board are.
+def may_go_on(image: RGB, lattice: Lattice, hints_last: tuple[bool, bool], *, in_text: bool = False) -> bool:
+    """Whether a line beside the board looks crossed out, or holds a sign that cells of the board hold.
 
     Its tone may not be quite a blank cell's.
 
     image : (H, W, 3) uint8 sRGB. lattice : the board's edges in it.
+    hints_last : whether hints stand below the board, and right of it.
+    in_text : in a text screen a line of one character may rule the board off, and is not crossed out.
     """
     (rows, cols), blank = lattice.edges_px, background_colour(image, lattice)
-    return any(
-        span[0] >= 0
-        and span[1] <= len(picture)
-        and (
-            is_crossed_out(picture, span, others, blank)
-            or _has_crosses_of(picture, lines, others, first=span[0] < lines[0])
-        )
-        for picture, lines, others in ((image, rows, cols), (image.swapaxes(0, 1), cols, rows))
-        for span in (next_line(lines, first=True), next_line(lines, first=False))
+    for picture, lines, others, last in (
+        (image, rows, cols, hints_last[0]),
+        (image.swapaxes(0, 1), cols, rows, hints_last[1]),
+    ):
+        for first in (True, False):
+            above, below = next_line(lines, first=first)
+            if above < 0 or below > len(picture):
+                continue
+            if not in_text and is_crossed_out(picture, (above, below), others, blank):
+                return True
+            if first == last and _has_signs_of(picture, lines, others, first=first):
+                return True
+    return False
+
+
+def _has_signs_of(image: RGB, rows: Sequence[int], cols: Sequence[int], *, first: bool) -> bool:
+    """Whether a few cells before the first row, or after the last, hold a sign that cells of rows hold."""
+    sides = [round((1 - 2 * NEAR_EDGE) * (edges[-1] - edges[0]) / (len(edges) - 1)) for edges in (rows, cols)]
+    beside = _signs(image, next_line(rows, first=first), cols, sides)
+    beside = beside[beside.any(axis=(1, 2))]
+    if len(beside) < FEWEST:  # nearly always
+        return False
+    alike = [_are_alike(sign, beside) for sign in beside]
+    commonest = int(np.argmax(np.sum(alike, axis=1)))
+    if np.count_nonzero(alike[commonest]) < FEWEST:
+        return False
+    return bool(np.count_nonzero(_are_alike(beside[commonest], _signs(image, rows, cols, sides))) >= FEWEST)
+
+
+def _signs(image: RGB, rows: Sequence[int], cols: Sequence[int], sides: Sequence[int]) -> NDArray[np.bool_]:
+    """(N, height, width) the pixels within each cell that clearly differ from most, row by row.
+
+    sides : height and width, in pixels, of what lies within.
+    """
+    down, along = (
+        np.array([round((edges[at] + edges[at + 1] - side) / 2) for at in range(len(edges) - 1)])[:, None]
+        + np.arange(side)
+        for edges, side in zip((rows, cols), sides, strict=True)
+    )
+    cells = image[down[:, None, :, None], along[None, :, None, :]].reshape(-1, *sides, 3).astype(np.int16)
+    return np.asarray(
+        max_channel(np.abs(cells - np.median(cells, axis=(1, 2), keepdims=True))) > CLEAR_LEVELS
     )
 
 
-def _has_crosses_of(image: RGB, rows: Sequence[int], cols: Sequence[int], *, first: bool) -> bool:
-    """Whether a few cells before the first row, or after the last one, hold a cross that rows hold."""
-    above, below = next_line(rows, first=first)
-    if _crosses(image, (above, below), cols)[1] < FEWEST:  # nearly always
-        return False
-    kinds, _ = _crosses(image, (above, *rows) if first else (*rows, below), cols)
-    inside, beside = (kinds[1:], kinds[0]) if first else (kinds[:-1], kinds[-1])
-    counts = np.bincount(inside[inside > 0], minlength=int(kinds.max()) + 1)
-    return bool(np.count_nonzero((beside > 0) & (counts[beside] >= FEWEST)) >= FEWEST)
+def _are_alike(sign: NDArray[np.bool_], others: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(N,) whether others are the same sign, but for a pixel by which places are rounded."""
+    near, nearby = (_grown(one) for one in (sign[None], others))
+    return np.asarray(others.any(axis=(1, 2)) & ~((others & ~near) | (sign & ~nearby)).any(axis=(1, 2)))
 
 
-def _crosses(image: RGB, rows: Sequence[int], cols: Sequence[int]) -> tuple[NDArray[np.intp], int]:
-    """Each cell's kind of mark, and how many cells have one that looks the same turned, as no digit does."""
-    inside = sampled_cells(image, Lattice(tuple(rows), tuple(cols)))
-    marks = find_marks(max_channel(np.abs(inside - cell_tones(inside)[:, :, None])))
-    is_cross = marks.likeness_turned_by_quarters >= SAME_TURNED
-    return marks.kinds, int(np.count_nonzero(marks.kinds)) * is_cross
+def _grown(signs: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(N, height, width) signs that are a pixel wider on all sides."""
+    wide = np.pad(signs, ((0, 0), (1, 1), (1, 1)))
+    rows = wide[:, :-2] | wide[:, 1:-1] | wide[:, 2:]
+    return np.asarray(rows[:, :, :-2] | rows[:, :, 1:-1] | rows[:, :, 2:])
 
 
 def _longer(

@@ -23,7 +23,7 @@ from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.looks.solve import solve_screenshot
 from picrosser.pipelines.nonogram import solve_nonogram
 from picrosser.reading.nonogram import read as reading
-from picrosser.reading.nonogram.boards.propose import BoardsConsidered
+from picrosser.reading.nonogram.boards.propose import BoardsConsidered, boards_on_lines
 from picrosser.reading.nonogram.boards.rulings import Ruling, fitted_lattices
 from picrosser.reading.nonogram.boards.score import (
     MISSING_IN_FULL,
@@ -117,7 +117,7 @@ def test_lines_alone_propose_a_board_whose_numbers_are_in_no_step():
         strip = np.s_[: board.top - 2, edge + 1 : edge + 39]
         shifted[strip] = np.roll(image[strip], (-9, 9)[col % 2], axis=1)
     assert find_boards(shifted).boards[0].lattice.shape != lattice.shape
-    (best, *_) = find_boards(shifted, by_lines=True).boards
+    (best, *_) = find_boards(shifted, propose=boards_on_lines).boards
     assert edges_off(best.lattice, lattice) <= 2
     assert_solved(solve_screenshot(Image.fromarray(shifted)), HEART)
 
