@@ -228,10 +228,9 @@ class _Reader:
         yield found
         if options.looks_once or ink.has_many_pieces:
             return
-        if not options.by_lines:
-            in_text = find_boards(self.image, ink=ink, luma=page.luma, propose=boards_in_text)
-            if in_text.boards:
-                yield in_text
+        in_text = find_boards(self.image, ink=ink, luma=page.luma, propose=boards_in_text)
+        if in_text.boards and not options.by_lines:
+            yield in_text
         if ink.of_colours and (found.is_clear or (ink.has_hardly_digits and not ink.is_texture)):
             yield find(self.image, in_grey=True)
         if (art := page.pixel_art) is not None and not art.ink.has_hardly_digits:
@@ -291,8 +290,7 @@ class _Reader:
             return read._replace(doubts=(OUTER_LINES,))
         if not read.doubts and found.in_grey and self._lacks_hints(read):
             return read._replace(doubts=(LOST_IN_GREY,))
-        may_be_cut = self.options.ruling is None and not found.in_text
-        if not read.doubts and may_be_cut and (why := _cut_off(found, board, read)):
+        if not (read.doubts or found.ruling or found.in_text) and (why := _cut_off(found, board, read)):
             return read._replace(doubts=(doubt_about_picture(why),))
         return read
 
@@ -311,19 +309,15 @@ class _Reader:
 
     def _may_lack_outer_lines(self, found: BoardsFound, board: BoardScored, read: BoardRead) -> bool:
         """Whether a board in doubt has this one's lines and more of them, or crosses stand beside this."""
-        others = [other for other in self.doubtful if other.puzzle.shape != read.puzzle.shape]
-        if found.in_text:
-            others = []  # elsewhere a line of characters may be taken for a blank row
-        if any(other.puzzle.numbers_within == read.puzzle.numbers_within for other in others):
-            return True  # the others are blank
-        if any(read.is_part_of(other) for other in others):
-            return True
-        if self.options.ruling is not None:
-            return False
         from picrosser.reading.nonogram.cells.crossed_lines import may_go_on
 
+        doubtful = () if found.in_text else self.doubtful  # where a line of characters may be read as a row
+        others = [other for other in doubtful if other.puzzle.shape != read.puzzle.shape]
+        are_blank = (other.puzzle.numbers_within == read.puzzle.numbers_within for other in others)
+        if any(are_blank) or any(map(read.is_part_of, others)):
+            return True
         sides = board.below, board.beside_right
-        return may_go_on(read.image, read.lattice, sides, in_text=found.in_text)
+        return found.ruling is None and may_go_on(read.image, read.lattice, sides, in_text=found.in_text)
 
     def _lacks_hints(self, read: BoardRead) -> bool:
         """Whether the colours showed more hints on this board: one of them may have the page's lightness."""
