@@ -2,12 +2,16 @@
 
 Numbers of two digits are set flush there, not centred, and those of neighbouring columns may touch. So the
 last digit of each number tells where its line is, and lines are whole characters apart.
+
+Known failures: columns of one character, whose hints have no spaces between them; and signs in the cells that
+look like digits.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -106,17 +110,9 @@ def rulings_in_text(screen: TextScreen, shape_px: tuple[int, int]) -> Iterator[t
             cols = cols._replace(first=cols.first - 0.5)
         down, top, bottom = rows.edges_px(screen.lines, shape_px[0])
         along, left, right = cols.edges_px(screen.columns, shape_px[1])
-        unseen = (
-            np.zeros((len(one), len(other) - 1), np.int8) for one, other in ((down, along), (along, down))
-        )
-        ruling = Ruling(
-            down,
-            along,
-            seen=(next(unseen), next(unseen)),
-            area=(top, bottom, left, right),
-            shape_px=shape_px,
-            hints_at=(lattice.below, lattice.beside_right),
-        )
+        seen = [np.zeros((len(one), len(other) - 1), np.int8) for one, other in permutations((down, along))]
+        area, sides = (top, bottom, left, right), (lattice.below, lattice.beside_right)
+        ruling = Ruling(down, along, (seen[0], seen[1]), area, shape_px, sides)
         edge = cols.first + cols.step * (cols.lines * lattice.beside_right - 0.5)
         hints = digits - set(_other_text(digits, edge, beside_right=lattice.beside_right))
         middles = {(line, cols.middle(column)) for line, column in hints}
@@ -146,7 +142,7 @@ class _Lines(NamedTuple):
         """The lines' edges over a page of that length, and which of these are the board's first and last."""
         start_px = characters.start_px + (self.first - self.step / 2) * characters.pitch_px
         pitch_px = self.step * characters.pitch_px
-        before, after = int(start_px // pitch_px), int((length_px - start_px) // pitch_px)
+        before, after = max(0, int(start_px // pitch_px)), int((length_px - start_px) // pitch_px)
         edges_px = start_px + pitch_px * np.arange(-before, after + 1, dtype=np.float64)
         return edges_px, before, before + min(after, self.lines)
 
