@@ -35,8 +35,8 @@ MIN_BLOCK_ASPECT, MAX_ASYMMETRY, ASYMMETRY_PX = 0.36, 0.17, 1.7
 HOLLOW = 0.75  # coverage: less within a shape is a hollow, even if the picture is blurred
 # Of its box: a diamond covers half, a dot more; thin slab and serif 1s of 70 typefaces 0.4 to 0.5
 MIN_BLOCK_COVERAGE = 0.5
-# The same of narrower shapes, by width over height: an ellipse covers 0.79, a bold serif 1 of 8 pixels 0.56
-MAX_NARROW_ASPECT, MIN_NARROW_COVERAGE = 0.65, 0.7
+# Width over height: dots are wider. Of its box an ellipse covers 0.79, a bold serif 1 of 8 pixels 0.56
+MAX_NARROW_ASPECT = 0.65
 # Width over height, and the share of its box that a bar covers: with 0.36, as for a 1 drawn as a bar, a real
 # board of digits six pixels tall is not read (nonogram_com/omar_15x15_hard2_lowres305)
 MAX_BAR_ASPECT, MIN_COVERAGE = 0.3, 0.6
@@ -98,7 +98,7 @@ def is_block(coverage: Coverage) -> bool:
         return False
     inked = inked[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
     is_narrow = inked.shape[1] < MAX_NARROW_ASPECT * inked.shape[0]
-    if inked.mean() < (MIN_NARROW_COVERAGE if is_narrow else MIN_BLOCK_COVERAGE):
+    if inked.mean() < (MIN_COVERAGE if is_narrow else MIN_BLOCK_COVERAGE):
         return False
     unequal = max(np.count_nonzero(inked != other) for other in (inked[::-1], inked[:, ::-1]))
     if unequal / inked.size >= max(MAX_ASYMMETRY, ASYMMETRY_PX / len(inked)):

@@ -19,7 +19,13 @@ from picrosser.imaging.pixels import RGB
 from picrosser.reading.glyphs.digits import MAX_SHAPE_DISTANCE
 from picrosser.reading.glyphs.templates import normalise_all
 from picrosser.reading.page.contrast import Plane, contrasts, halved, noise_sigma, planes_of
-from picrosser.reading.page.digit_distance import MAX_ASKEW, MAX_DIGIT_DISTANCE, digit_distances, is_bar
+from picrosser.reading.page.digit_distance import (
+    MAX_ASKEW,
+    MAX_DIGIT_DISTANCE,
+    MAX_NARROW_ASPECT,
+    digit_distances,
+    is_bar,
+)
 from picrosser.reading.page.pieces import CutPiece, cut_pieces
 from picrosser.reading.page.struck import compare_outside_bar
 
@@ -35,7 +41,6 @@ MIN_BAR_CONTRAST = 0.3  # of the other digits' contrast: a greyed 1 has 0.41, th
 # Of these digits and the bars of one height: where the 1 is a bar, a sixth and more are; sides of cells that
 # look like one made up 3 % of those of a board of 15 x 15
 MIN_BAR_SHARE = 0.05
-MAX_NARROW = 0.5  # width over height: of a 1 with a serif
 # Pieces: photographs of squared paper have 2,500 to 14,000, screenshots of a page full of text or code up to
 # 1,700
 MOST_OF_SCREEN = 5_000
@@ -105,7 +110,7 @@ class Ink(NamedTuple):
     def _is_like_any(self, bar: np.intp, digits: NDArray[np.intp]) -> bool:
         """Whether a bar is a 1 as others of the page, whose serif is lost between two pixels."""
         widths = self.boxes[digits, 3] - self.boxes[digits, 1]
-        narrow = widths < MAX_NARROW * (self.boxes[bar, 2] - self.boxes[bar, 0])
+        narrow = widths < MAX_NARROW_ASPECT * (self.boxes[bar, 2] - self.boxes[bar, 0])
         ones = digits[narrow & (self.light[digits] == self.light[bar])]
         if not len(ones):
             return False

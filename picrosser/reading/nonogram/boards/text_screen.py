@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from picrosser.puzzles.doubt import CONCLUSIVE_NATS
 from picrosser.reading.nonogram.boards.digit_lattice import DigitComb, common_heights, digit_lattices
 from picrosser.reading.nonogram.boards.rulings import Ruling
 from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
@@ -23,14 +24,8 @@ from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
 from picrosser.reading.page.numbers import Numbers, Px
 
-# Of the digits' height: a character's width, which is 0.75 to 0.93 in 14 programs, and a text line's height,
-# 1.4 to 1.9
-WIDTHS, LINE_HEIGHTS = (0.65, 1.0), (1.3, 2.6)
-PITCH_STEP = 0.001  # of the pitch, between two that are tried: a tenth of a character over 100 of them
-# Of the digits' places, as the length of their mean phase: 13 of the programs have 0.95 and more, one 0.84
+# Of the digits' places, as the length of their mean phase: 13 of 14 programs have 0.95 and more, one 0.84
 MIN_COHERENCE = 0.9
-MIN_DIGITS = 20  # fewer are in step with one of so many pitches by chance
-DIGIT_WIDTH = 0.8  # of a character
 
 
 class Characters(NamedTuple):
@@ -56,7 +51,7 @@ class TextScreen(NamedTuple):
     digits: frozenset[tuple[int, int]]
     height_px: float
 
-    def numbers(self, places: Iterable[tuple[int, float]], width: float = DIGIT_WIDTH) -> Numbers:
+    def numbers(self, places: Iterable[tuple[int, float]], width: float = 1.0) -> Numbers:
         """Numbers whose middles are in these lines and columns, so many characters wide."""
         line, column = np.array(sorted(places), np.float64).reshape(-1, 2).T
         down, along = self.lines.at_px(line), self.columns.at_px(column)
@@ -71,13 +66,9 @@ def text_screens(ink: Ink) -> Iterator[TextScreen]:
     heights = boxes[:, 2] - boxes[:, 0]
     for height in common_heights(heights):
         _, left, bottom, right = boxes[np.abs(np.log(heights / height)) < SAME_HEIGHT].T
-        if len(left) < MIN_DIGITS:
-            continue
         middles = bottom - height / 2, (left + right) / 2  # all stand on one line, and some are cut shorter
-        lines, columns = (
-            _characters(places, height * np.array(limits))
-            for places, limits in zip(middles, (LINE_HEIGHTS, WIDTHS), strict=True)
-        )
+        # Of 14 programs lines are 1.4 to 1.9 times as high as digits, and characters 0.75 to 0.93 as wide.
+        lines, columns = _characters(middles[0], height, 1.3, 2.6), _characters(middles[1], height, 0.65, 1.0)
         if lines is not None and columns is not None:
             numbers = (
                 np.rint((places - characters.start_px) / characters.pitch_px).astype(int).tolist()
@@ -86,13 +77,19 @@ def text_screens(ink: Ink) -> Iterator[TextScreen]:
             yield TextScreen(lines, columns, frozenset(zip(*numbers, strict=True)), height)
 
 
-def _characters(places: Px, limits_px: Px) -> Characters | None:
-    """The characters in whose middles nearly all places lie; None if they are not in step."""
-    low, high = np.log(limits_px).tolist()
-    pitches = np.exp(np.arange(low, high, PITCH_STEP))
+def _characters(places: Px, height_px: float, least: float, most: float) -> Characters | None:
+    """The characters in whose middles nearly all places lie; None if they are not in step.
+
+    least, most : their pitch may be so many times the height.
+    """
+    step = 0.001  # a tenth of a character over a hundred
+    pitches = height_px * np.exp(np.arange(np.log(least), np.log(most), step))
     phases = np.exp(2j * np.pi * places[:, None] / pitches).mean(axis=0)
     best = int(np.abs(phases).argmax())
-    if np.abs(phases[best]) < MIN_COHERENCE:
+    coherence = float(np.abs(phases[best]))
+    # Of places that lie anywhere, so high a coherence has the probability exp(-nats) (Rayleigh's test).
+    nats = len(places) * coherence**2 - np.log(len(pitches))
+    if coherence < MIN_COHERENCE or nats < CONCLUSIVE_NATS:
         return None
     return Characters(float(np.angle(phases[best]) / (2 * np.pi) * pitches[best]), float(pitches[best]))
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import cell_tones, sampled_cells
+from picrosser.imaging.cell_pixels import INSIDE_PART, cell_tones, sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import Colour
@@ -20,8 +20,6 @@ from picrosser.reading.nonogram.cells.inside import SAME_TURNED
 from picrosser.reading.nonogram.cells.marks import find_marks
 from picrosser.reading.nonogram.colours import background_colour
 from picrosser.reading.nonogram.tolerances import FEWEST, MAX_EQUAL_LEVELS, MAX_SHADE_LEVELS, MOST
-
-WITHIN = 0.7  # of the pitch, where signs are looked for: the board's frame reaches into the line beside it
 
 
 def is_crossed_out(
@@ -90,7 +88,7 @@ def may_go_on(image: RGB, lattice: Lattice, hints_last: tuple[bool, bool], *, in
 
 def _has_signs_of(image: RGB, rows: Sequence[int], cols: Sequence[int], *, first: bool) -> bool:
     """Whether a few cells before the first row, or after the last, hold a sign that cells of rows hold."""
-    sides = [round(WITHIN * (edges[-1] - edges[0]) / (len(edges) - 1)) for edges in (rows, cols)]
+    sides = [round(INSIDE_PART * (edges[-1] - edges[0]) / (len(edges) - 1)) for edges in (rows, cols)]
     beside = _signs(image, next_line(rows, first=first), cols, sides)
     beside = beside[beside.any(axis=(1, 2))]
     if len(beside) < FEWEST:  # nearly always
