@@ -71,14 +71,16 @@ def test_buttons_and_bars_are_no_digits():
     assert (find_ink(np.asarray(image)).distances >= MAX_DIGIT_DISTANCE).all()
 
 
-# A bold 1 of a pixel font: its box is mostly full, and it has no hollows, but a flag.
+# Bold 1s of a pixel font, without hollows: the box is mostly full, but for a flag, or has a foot.
 FLAGGED_1 = ("  ##", "####", " ###", " ###", " ###", " ###", " ###")
+SERIF_1 = (*[" ## "] * 7, "####")
 
 
-def test_a_bold_1_with_a_flag_is_a_digit():
+@pytest.mark.parametrize("rows", [FLAGGED_1, SERIF_1])
+def test_a_bold_1_with_a_flag_or_a_foot_is_a_digit(rows):
     picture = np.full((60, 60, 3), 255, np.uint8)
-    picture[20:27, 30:34][np.array([*map(list, FLAGGED_1)]) == "#"] = 0
-    assert digits_at(find_ink(picture), (20, 30, 27, 34))
+    picture[20 : 20 + len(rows), 30:34][np.array([*map(list, rows)]) == "#"] = 0
+    assert digits_at(find_ink(picture), (20, 30, 20 + len(rows), 34))
 
 
 @pytest.mark.parametrize(("height", "are_digits"), [(1.0, True), (1.5, False)])
@@ -220,13 +222,16 @@ def test_the_space_within_a_green_digit_on_dark_grey_is_no_light_ink():
 
 
 @pytest.mark.parametrize("soft", [False, True])
-def test_ink_that_differs_by_its_hue_alone_stands_out(soft):
-    """Blue and yellow have the same smallest channel and the same largest one."""
-    image = np.full((60, 60, 3), (255, 255, 0), np.uint8)
-    image[20:40, 20:24] = (0, 0, 255)
-    image[20:40, [19, 24]] = (128, 128, 128) if soft else (255, 255, 0)
-    dark, _ = contrasts(planes_of(image))
-    assert (dark[20:40, 20:24] > 190).all()
+@pytest.mark.parametrize(
+    ("paper", "ink", "is_light", "least"),
+    [((255, 255, 0), (0, 0, 255), False, 190), ((208, 32, 32), (47, 222, 222), True, 80)],
+)
+def test_ink_that_differs_by_its_hue_alone_stands_out(soft, paper, ink, is_light, least):
+    """Blue and yellow have the same smallest channel and the same largest one, red and cyan nearly so."""
+    image = np.full((60, 60, 3), paper, np.uint8)
+    image[20:40, 20:24] = ink
+    image[20:40, [19, 24]] = np.mean((paper, ink), axis=0) if soft else paper
+    assert (contrasts(planes_of(image))[is_light][20:40, 20:24] > least).all()
 
 
 @pytest.mark.parametrize(("hidden", "differs"), [(10, True), (17, False)])
