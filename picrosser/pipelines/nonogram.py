@@ -228,9 +228,9 @@ class _Reader:
         yield found
         if options.looks_once or ink.has_many_pieces:
             return
-        in_text = find_boards(self.image, ink=ink, luma=page.luma, propose=boards_in_text)
-        if in_text.boards and not options.by_lines:
-            yield in_text
+        if not options.by_lines:
+            in_text = find_boards(self.image, ink=ink, luma=page.luma, propose=boards_in_text)
+            yield from (in_text,) if in_text.boards else ()
         if ink.of_colours and (found.is_clear or (ink.has_hardly_digits and not ink.is_texture)):
             yield find(self.image, in_grey=True)
         if (art := page.pixel_art) is not None and not art.ink.has_hardly_digits:
@@ -308,7 +308,7 @@ class _Reader:
         return ([board for board in boards if board.lattice.shape in self.options.sizes] or boards)[:1]
 
     def _may_lack_outer_lines(self, found: BoardsFound, board: BoardScored, read: BoardRead) -> bool:
-        """Whether a board in doubt has this one's lines and more of them, or crosses stand beside this."""
+        """Whether a board in doubt has this one's lines and more, or its cells' signs stand beside it."""
         from picrosser.reading.nonogram.cells.crossed_lines import may_go_on
 
         doubtful = () if found.in_text else self.doubtful  # where a line of characters may be read as a row

@@ -80,7 +80,7 @@ class BoardsFound(NamedTuple):
 
     image : (H, W, 3) uint8 sRGB, the picture. ink : all of its ink.
     boards : the likeliest first, which is `completed`.
-    in_grey : the ink differs in luma. in_text : they lie in the characters of a text screen.
+    in_grey : the ink differs in luma. in_text : the boards lie in the characters of a text screen.
     ruling : where the lines are, if that is known.
     """
 

@@ -35,8 +35,8 @@ def planes_of(image: RGB) -> tuple[Plane, ...]:
     """The planes in which ink is looked for: the smallest and the largest channel of each pixel.
 
     Yellow on white differs in the smallest channel only, red on black in the largest only. Blue on yellow
-    differs in neither, so the luma is a third plane where such colours meet. A picture without colours is
-    looked at in one plane only.
+    differs in neither, and cyan on red hardly in one, so the luma is a third plane where colours meet that
+    differ more in it. A picture without colours is looked at in one plane only.
 
     image : (H, W, 3) uint8 sRGB.
     """
