@@ -48,7 +48,7 @@ def planes_of(image: RGB) -> tuple[Plane, ...]:
         return (low,)
     fourth = slice(None, None, 4)  # of the rows: digits are taller
     differ = [_steps(rows) for rows in (low[fourth], high[fourth], luma_of(image[fourth]))]
-    most = np.maximum(*differ[:2]).astype(np.uint16)
+    most = np.maximum(*differ[:2]).astype(np.uint16)  # the luma has to differ by half as much again
     by_hue = (differ[2] >= CLEAR_LEVELS) & (3 * most < 2 * differ[2].astype(np.uint16))
     return (low, high, luma_of(image)) if float(by_hue.mean()) > MIN_BY_HUE else (low, high)
 

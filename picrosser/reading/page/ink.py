@@ -108,7 +108,7 @@ class Ink(NamedTuple):
         return self._replace(distances=told)
 
     def _is_like_any(self, bar: np.intp, digits: NDArray[np.intp]) -> bool:
-        """Whether a bar is a 1 as others of the page, whose serif is lost between two pixels."""
+        """Whether a bar looks like narrow digits of the page: a 1 whose serif is lost between two pixels."""
         widths = self.boxes[digits, 3] - self.boxes[digits, 1]
         narrow = widths < MAX_NARROW_ASPECT * (self.boxes[bar, 2] - self.boxes[bar, 0])
         ones = digits[narrow & (self.light[digits] == self.light[bar])]

@@ -7,11 +7,12 @@ the board, even where no lines are drawn between its cells.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from picrosser.imaging.cell_pixels import INSIDE_PART, cell_tones, sampled_cells
+from picrosser.imaging.cell_pixels import INSIDE_PART, cell_tones, pixels_at, sampled_cells
 from picrosser.imaging.channels import CLEAR_LEVELS, max_channel
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.puzzles.picture import Colour
@@ -106,11 +107,11 @@ def _signs(image: RGB, rows: Sequence[int], cols: Sequence[int], sides: Sequence
     sides : height and width, in pixels, of what lies within.
     """
     down, along = (
-        np.array([round((edges[at] + edges[at + 1] - side) / 2) for at in range(len(edges) - 1)])[:, None]
-        + np.arange(side)
+        np.array([[round((one + other - side) / 2)] for one, other in pairwise(edges)])
+        + np.arange(side, dtype=float)
         for edges, side in zip((rows, cols), sides, strict=True)
     )
-    cells = image[down[:, None, :, None], along[None, :, None, :]].reshape(-1, *sides, 3).astype(np.int16)
+    cells = pixels_at(image, down, along).reshape(-1, *sides, 3).astype(np.int16)
     return np.asarray(
         max_channel(np.abs(cells - np.median(cells, axis=(1, 2), keepdims=True))) > CLEAR_LEVELS
     )
