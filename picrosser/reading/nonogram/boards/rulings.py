@@ -7,7 +7,7 @@ ruling is fitted to them. Tiles have gaps between them, in whose middles the lin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import NamedTuple, TypeAlias
 
@@ -223,11 +223,7 @@ def _onto_lines(comb: Comb, steps: Strengths) -> Comb:
 
 def _look(luma: Luma, sums: tuple[Sums, Sums], combs: list[Comb]) -> list[_Axis]:
     """What a picture shows of the lines of two combs, of rows and of columns."""
-    prolonged = [_prolonged(comb, length) for comb, length in zip(combs, luma.shape, strict=True)]
-    ends = [
-        (int(np.abs(lines - comb.start_px).argmin()), int(np.abs(lines - comb.end_px).argmin()))
-        for comb, lines in zip(combs, prolonged, strict=True)
-    ]
+    prolonged, ends = zip(*map(prolonged_comb, combs, luma.shape), strict=True)
     found = []
     for axis in (0, 1):
         (first, last), cells = ends[axis], slice(*ends[1 - axis])
@@ -271,7 +267,9 @@ def _are_seen(seen: Mask, shown: Mask, own: Strengths, between: Strengths) -> bo
     return bool((own > between)[seen].mean() > MIN_STRONGER)
 
 
-def _between_equal_paint(luma: Luma, rows: Px, cols: Px, ends: list[tuple[int, int]]) -> tuple[Mask, Mask]:
+def _between_equal_paint(
+    luma: Luma, rows: Px, cols: Px, ends: Sequence[tuple[int, int]]
+) -> tuple[Mask, Mask]:
     """The sides of the rows and the columns between two cells of one flat tone that is not the page's."""
     places = (
         np.clip(np.rint(lines[:-1, None] + (lines[1] - lines[0]) * MIDDLE), 0, length - 1).astype(np.intp)
@@ -291,11 +289,16 @@ def _between_equal_paint(luma: Luma, rows: Px, cols: Px, ends: list[tuple[int, i
     return hidden[0], hidden[1]
 
 
-def _prolonged(comb: Comb, length: int) -> Px:
-    """The comb's lines in a picture of that length, also where its ends cut them off."""
+def prolonged_comb(comb: Comb, length_px: int) -> tuple[Px, tuple[int, int]]:
+    """A comb's lines over a picture of that length, also where its ends cut them off.
+
+    And which of these lines are its first and its last.
+    """
     slack = CUT_OFF * comb.pitch_px
-    first = comb.start_px - comb.pitch_px * np.floor((comb.start_px + slack) / comb.pitch_px)
-    return np.arange(first, length + slack, comb.pitch_px)
+    start = comb.start_px - comb.pitch_px * np.floor((comb.start_px + slack) / comb.pitch_px)
+    lines = np.arange(start, length_px + slack, comb.pitch_px)
+    first, last = (int(np.abs(lines - end_px).argmin()) for end_px in (comb.start_px, comb.end_px))
+    return lines, (first, last)
 
 
 def fitted_comb(lines: Px, offsets: Strengths, weights: Strengths, *, tiles: bool) -> Comb:

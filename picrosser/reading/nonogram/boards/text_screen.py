@@ -17,8 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from picrosser.puzzles.doubt import CONCLUSIVE_NATS
+from picrosser.reading.lattice.combs import Comb
 from picrosser.reading.nonogram.boards.digit_lattice import DigitComb, common_heights, digit_lattices
-from picrosser.reading.nonogram.boards.rulings import Ruling
+from picrosser.reading.nonogram.boards.rulings import Ruling, prolonged_comb
 from picrosser.reading.nonogram.tolerances import MOST, SAME_HEIGHT
 from picrosser.reading.page.digit_distance import MAX_DIGIT_DISTANCE
 from picrosser.reading.page.ink import Ink
@@ -105,11 +106,11 @@ def rulings_in_text(screen: TextScreen, shape_px: tuple[int, int]) -> Iterator[t
         rows, cols = _Lines.of(lattice.rows, screen.lines), _Lines.of(lattice.cols, screen.columns)
         if cols.step == 2 and _have_two_digits(screen, rows, cols):
             cols = cols._replace(first=cols.first - 0.5)
-        down, top, bottom = rows.edges_px(screen.lines, shape_px[0])
-        along, left, right = cols.edges_px(screen.columns, shape_px[1])
+        down, ends_down = prolonged_comb(rows.edges_px(screen.lines), shape_px[0])
+        along, ends_along = prolonged_comb(cols.edges_px(screen.columns), shape_px[1])
         seen = [np.zeros((len(one), len(other) - 1), np.int8) for one, other in permutations((down, along))]
-        area, sides = (top, bottom, left, right), (lattice.below, lattice.beside_right)
-        ruling = Ruling(down, along, (seen[0], seen[1]), area, shape_px, sides)
+        sides = lattice.below, lattice.beside_right
+        ruling = Ruling(down, along, (seen[0], seen[1]), (*ends_down, *ends_along), shape_px, sides)
         edge = cols.first + cols.step * (cols.lines * lattice.beside_right - 0.5)
         hints = digits - set(_other_text(digits, edge, beside_right=lattice.beside_right))
         middles = {(line, cols.middle(column)) for line, column in hints}
@@ -135,13 +136,10 @@ class _Lines(NamedTuple):
         """The middle of the line in which a character stands."""
         return float(self.first + self.step * np.floor((place - self.first) / self.step + 0.5))
 
-    def edges_px(self, characters: Characters, length_px: int) -> tuple[Px, int, int]:
-        """The lines' edges over a page of that length, and which of these are the board's first and last."""
+    def edges_px(self, characters: Characters) -> Comb:
+        """The lines' edges in the picture, of no score."""
         start_px = characters.start_px + (self.first - self.step / 2) * characters.pitch_px
-        pitch_px = self.step * characters.pitch_px
-        before, after = max(0, int(start_px // pitch_px)), int((length_px - start_px) // pitch_px)
-        edges_px = start_px + pitch_px * np.arange(-before, after + 1, dtype=np.float64)
-        return edges_px, before, before + min(after, self.lines)
+        return Comb(start_px, self.step * characters.pitch_px, self.lines + 1, 0.0)
 
 
 def _other_text(
