@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from drawn_nonogram import (
     HEART,
+    LIGHT,
     draw_cross,
     draw_lines,
     drawn_board,
@@ -117,6 +118,9 @@ def test_a_blank_last_row_is_believed():
     assert seen.evidence.rows[-1] == LineEvidence((), (), (), is_surely_on_board=True)
     settled = repair_runs(seen.evidence)
     assert (settled.doubts, settled.puzzle.rows[-1]) == ((), ())
+    painted = (*["########"] * 6, "#.......", "........")  # few of the lines across rows show in others
+    one_tone = replace(LIGHT, fill=LIGHT.ink, inset=0)
+    assert sure_outer_lines(*drawn_board(painted, picture_of(painted).cells, one_tone))["last row"]
 
 
 def test_a_title_beyond_all_hints_is_no_hint_of_a_blank_first_column():
