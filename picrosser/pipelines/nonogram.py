@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from picrosser.errors import GridNotFoundError, HintsUnreadableError, PicrosserError, TimeLimitError
 from picrosser.imaging.pixels import RGB, Box, Lattice
-from picrosser.pipelines.nonogram_enlarged import BLUR_PX, boards_of_enlarged, is_worth_enlarging
+from picrosser.pipelines.nonogram_enlarged import BLURS_PX, boards_of_enlarged, is_worth_enlarging
 from picrosser.pipelines.nonogram_solved import NonogramRead, NonogramSolved
 from picrosser.pipelines.stages import StageClock
 from picrosser.puzzles.checking import contradictions
@@ -258,9 +258,10 @@ class _Reader:
             except (GridNotFoundError, HintsUnreadableError) as error:
                 refusal = refusal or error
             if best is None and not self.options.looks_once and is_worth_enlarging(board, read):
-                read = self._with_enlarged(enlarged(0.0), board.lattice, read)
-                if read is None or read.doubts:
-                    read = self._with_enlarged(enlarged(BLUR_PX), board.lattice, read)
+                for blur_px in BLURS_PX:
+                    read = self._with_enlarged(enlarged(blur_px), board.lattice, read)
+                    if read is not None and not read.doubts:
+                        break
             if read is None:
                 continue
             read = self._checked(found, board, read)
@@ -419,10 +420,8 @@ class _Reader:
             )
             if why:
                 doubts = (doubt_about_picture(why),)
-        puzzle, boxes = settled.puzzle, seen.digit_boxes
-        return BoardRead(
-            seen.lattice, evidence, settled, puzzle, outcome, doubts, explained, found.image, boxes
-        )
+        puzzle, lattice, boxes = settled.puzzle, seen.lattice, seen.digit_boxes
+        return BoardRead(lattice, evidence, settled, puzzle, outcome, doubts, explained, found.image, boxes)
 
     def _with_finished_lines(
         self, image: RGB, lattice: Lattice, evidence: NonogramEvidence, doubtful: RunsRepaired
