@@ -202,7 +202,7 @@ def _agreement_nats(
 def _no_mark_agrees(marks: NDArray[np.intp], filled: NDArray[np.bool_]) -> bool:
     """Whether several kinds of marks occur, and none only in filled cells, or only in blank ones."""
     of_kinds = [filled[marks == kind] for kind in range(1, int(marks.max(initial=0)) + 1)]
-    told = [cells for cells in of_kinds if len(cells) >= FEWEST]
+    told = [cells for cells in of_kinds if len(cells) > 1]
     return len(told) > 1 and all(0 < cells.sum() < len(cells) for cells in told)
 
 

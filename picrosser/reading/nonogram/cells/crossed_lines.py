@@ -46,7 +46,7 @@ def is_crossed_out(
         return False
     marks = find_marks(apart)
     most = int(np.bincount(marks.kinds[is_blank])[1:].max(initial=0))
-    return most >= MOST * marks.kinds.size and marks.likeness_turned_by_quarters >= SAME_TURNED
+    return most >= MOST * marks.kinds.size and marks.likeness_as_crosses() >= SAME_TURNED
 
 
 def with_crossed_lines(image: RGB, board: BoardScored) -> BoardScored:
@@ -124,7 +124,10 @@ def _are_alike(sign: NDArray[np.bool_], others: NDArray[np.bool_]) -> NDArray[np
 
 
 def _grown(signs: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(N, height, width) signs that are a pixel wider on all sides."""
+    """(N, height, width) signs that are a pixel wider on all sides.
+
+    As by `scipy.ndimage.binary_dilation`, whose import takes 0.2 s; 23 of 118 plain screenshots come here.
+    """
     wide = np.pad(signs, ((0, 0), (1, 1), (1, 1)))
     rows = wide[:, :-2] | wide[:, 1:-1] | wide[:, 2:]
     return np.asarray(rows[:, :, :-2] | rows[:, :, 1:-1] | rows[:, :, 2:])

@@ -49,8 +49,8 @@ MANY_WALLS = 0.2
 # Of the usual width of a board's rows or columns: where parts of a screenshot were joined, one row had 0.79
 # and another 0.82
 NARROW = 0.85
-# Similarity of a mark to itself, turned: crosses and dots of 25 boards have 0.953 and more, a tree 0.937,
-# arrows 0.90, waves 0.6
+# Similarity of a mark to itself, turned: crosses and dots of 25 boards have 0.953 and more, narrow crosses of
+# two 0.89 and 0.94, but 0.97 and more in mirrors; a tree 0.937, arrows 0.90, waves 0.6
 SAME_TURNED = 0.945
 WALLS = "walls divide its cells, as in Aquarium, Tilepaint or Star Battle"
 DISAGREES = "what is painted or marked differs from the solution"
@@ -122,7 +122,8 @@ def foreign_inside(
     goes_on = (is_marked & (marks.kinds == 0) & (share >= 2 * MIN_MARKED)).any()  # from cell to cell
     if marks.kinds.max() > 1 or goes_on or len(set(tones[is_painted].tolist())) > 1:
         return "there are several kinds of signs in its cells, as in Battleships, Tents or Snake"
-    if marks.likeness_turned_by_quarters < SAME_TURNED or any(map(_is_lopsided, ink[is_painted])):
+    likeness = marks.likeness_as_crosses(may_be_narrow=True)
+    if likeness < SAME_TURNED or any(map(_is_lopsided, ink[is_painted])):
         return "the signs in its cells are neither crosses nor dots, as in Tents or Starry Sky"
     if _share_of_walls(lines, is_plain & (share < MIN_PAINTED), WALL):
         return WALLS

@@ -38,11 +38,20 @@ class MarksFound(NamedTuple):
         told = self.shapes[np.bincount(found)[found] > 1]  # a single one may be a pointer
         return float(np.median(_similarity_turned(told, 2))) if len(told) else 1.0
 
-    @property
-    def likeness_turned_by_quarters(self) -> float:
-        """How like themselves all marks are, turned by a quarter and upside down: the median, or 1."""
-        turned = np.minimum(*(_similarity_turned(self.shapes, quarters) for quarters in (1, 2)))
-        return float(np.median(turned)) if len(turned) else 1.0
+    def likeness_as_crosses(self, *, may_be_narrow: bool = False) -> float:
+        """How like themselves all marks are, turned by a quarter and upside down: the median, or 1.
+
+        may_be_narrow : or in mirrors beside and below them, as crosses are that are narrower than high.
+        """
+        by_quarter, by_half = (_similarity_turned(self.shapes, quarters) for quarters in (1, 2))
+        likeness = np.minimum(by_quarter, by_half)
+        if may_be_narrow:
+            beside, below = (
+                _similarity(self.shapes, np.flip(self.shapes, axis), 2 * MAX_OFFSET) for axis in (2, 1)
+            )
+            mirrored = np.minimum(beside, below)
+            likeness = np.where(by_quarter >= SAME_MARK, np.maximum(likeness, mirrored), likeness)
+        return float(np.median(likeness)) if len(likeness) else 1.0
 
 
 def away_from_edges(apart: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -18,6 +18,7 @@ from drawn_nonogram import (
 from PIL import Image, ImageDraw, ImageFont
 
 from picrosser.imaging.pixels import RGB, Lattice
+from picrosser.puzzles.doubt import SURE_NATS
 from picrosser.puzzles.nonogram import Nonogram, Run, Runs
 from picrosser.puzzles.picture import EMPTY
 from picrosser.reading.nonogram.cells.cells_explained import (
@@ -127,6 +128,13 @@ def test_a_sign_in_every_cell_marks_none():
     found = explained(HEART, *with_cells(HEART, draw_tree))
     assert found.marks.max() == 0
     assert found.why is None
+
+
+def test_two_kinds_of_marks_of_which_none_agrees_are_of_another_puzzle():
+    filled = np.flatnonzero(picture_of(HEART).cells)[:3].tolist()
+    image, lattice = with_cells(HEART, draw_pale_cross, [filled[0], 0].__contains__)
+    other, _ = with_cells(HEART, draw_tree, [*filled[1:], HEART[0].rindex(".")].__contains__)
+    assert explained(HEART, np.minimum(image, other), lattice).evidence["agreement"] > SURE_NATS
 
 
 def test_kinds_of_marks_by_hand_that_do_not_agree_count_as_one():
