@@ -24,7 +24,8 @@ from picrosser.phones import fill as fill_module
 from picrosser.phones.adb import PhoneError
 
 ADB = shutil.which("adb")
-pytestmark = pytest.mark.skipif(ADB is None, reason="adb is not installed (Debian's package adb)")
+NO_ADB = pytest.mark.skipif(ADB is None, reason="adb is not installed (Debian's package adb)")
+pytestmark = [pytest.mark.slow, NO_ADB]
 needs_game = pytest.mark.skipif(
     bool(missing()),
     reason=f"not installed: {', '.join(missing())} (Debian's packages xvfb, xdotool, sgt-puzzles)",
@@ -99,7 +100,6 @@ def test_several_phones_are_all_listed_and_one_can_be_chosen(attach, cli):
     cli(["phone", "--serial", "nobody"], ExitCode.INPUT_UNREADABLE, says)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("state", "advice"), [("unauthorized", "allow USB debugging"), ("offline", "plug it in")]
 )
@@ -132,9 +132,7 @@ def test_several_displays_are_listed_and_one_can_be_chosen(attach, cli):
     cli(["phone", "--display", "7", "--fill"], ExitCode.USAGE, "--fill taps its first display")
 
 
-@pytest.mark.parametrize(
-    "features", [FEATURES, pytest.param("cmd", marks=pytest.mark.slow)], ids=["android-7", "android-6"]
-)
+@pytest.mark.parametrize("features", [FEATURES, "cmd"], ids=["android-7", "android-6"])
 def test_an_answer_goes_into_the_gallery_and_replaces_nothing(attach, monkeypatch, features, cli):
     phone = attach(StillGame(), features=features)
     monkeypatch.setattr(phone_module.time, "strftime", lambda _: "phone-now.png")
@@ -159,7 +157,6 @@ def test_a_screen_without_a_puzzle_has_the_usual_status_and_is_not_filled(is_bla
     assert not phone.taps
 
 
-@pytest.mark.slow
 def test_each_screenshot_is_solved_once_though_the_phone_goes_away(attach, environment, monkeypatch, cli):
     phone = attach(StillGame())
     taken = phone.sdcard / "Pictures" / "Screenshots"
@@ -223,7 +220,6 @@ def edges(game: PatternGame) -> tuple[int, int, int, int]:
     return box.left, box.top, box.right, box.bottom
 
 
-@pytest.mark.slow
 @needs_game
 def test_a_game_is_filled_in_and_says_that_it_is_right(attach, tmp_path, cli):
     cols, rows = 5, 3
@@ -264,7 +260,6 @@ def test_a_phone_that_is_unplugged_in_the_middle_is_a_clear_line(attach, tmp_pat
     assert "unplugged" in line or "offline" in line
 
 
-@pytest.mark.slow
 @needs_game
 def test_a_touch_of_the_player_pauses_it(attach, tmp_path, cli, monkeypatch):
     monkeypatch.setattr(fill_module, "PATIENCE_S", 1.5)

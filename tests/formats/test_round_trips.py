@@ -56,7 +56,7 @@ def examples(module: str) -> list[str]:
 
 @pytest.mark.parametrize("name", FOR_RUNS)
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_nonograms_are_read_back_or_refused(name: str, data: st.DataObject):
     one = format_named(name)
     inks = 4 if one.max_colours > 1 else 1
@@ -134,6 +134,7 @@ def test_all_real_puzzles_open_and_convert(shared: Path):
                 assert back.puzzle == file.puzzle, (path.name, one.name)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(nonograms(inks=1, given=False, unknown=False, goal=False))
 def test_under_no_other_name_is_a_file_another_puzzle(file):

@@ -32,6 +32,7 @@ from picrosser.reading.photograph.sheet import find_ruled_sheets
 from picrosser.reading.stages import ignore
 from picrosser.running.deadline import NO_DEADLINE
 
+pytestmark = pytest.mark.slow
 SEED = 1  # a page with a nonogram of 20 x 20 cells and one of 10 x 10, turned by 25 degrees
 LIGHT_SEED = 21015  # a nonogram of 25 x 25 cells, light on dark, unpainted
 DOUBTFUL_SEED = 610186  # of 15 x 20 cells, in doubt as it is
@@ -63,7 +64,6 @@ def is_within(point: Any, box: Any) -> bool:
     return box.top - 6 <= row <= box.bottom + 6 and box.left - 6 <= col <= box.right + 6
 
 
-@pytest.mark.slow
 def test_a_page_that_leaves_doubts_is_looked_at_again(tmp_path):
     taken = random_photograph(DOUBTFUL_SEED, "paper")
     solved = picrosser.solve_screenshot(save_jpeg(taken.image, taken.view, tmp_path / "page", by_camera=True))
@@ -128,7 +128,6 @@ def test_a_page_has_no_more_boards_than_it_shows(photo):
         picrosser.solve_screenshot(photo, kind="hungry-cat", board=2)
 
 
-@pytest.mark.slow
 def test_the_next_step_is_drawn_onto_the_board_of_a_page_that_lies_askew(page):
     image = np.asarray(page.image)  # without a camera's entries: its noise tells that it is a photograph
     stages: list[object] = []

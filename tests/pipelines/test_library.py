@@ -158,6 +158,7 @@ def values() -> dict[str, object]:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_values_show_themselves_in_notebooks_and_have_short_reprs():
     for name, value in values().items():
         assert len(repr(value)) <= 260, name

@@ -44,6 +44,7 @@ def test_a_folder_that_cannot_be_made_is_refused(folder):
         made_certificate(folder, "127.0.0.1")
 
 
+@pytest.mark.slow
 def test_the_server_speaks_https_with_it_and_takes_what_its_own_page_sends(folder):
     from served import served_by_process
 

@@ -25,7 +25,8 @@ from picrosser.imaging.colour_profiles import chunk_bytes
 from picrosser.serving.server import network_address
 from picrosser.serving.workers import MAX_WAITING_PER_WORKER
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it looks at processes in /proc")
+NO_PROC = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it looks at processes in /proc")
+pytestmark = [pytest.mark.slow, NO_PROC]
 IN_LINES = {"Accept": "application/x-ndjson"}
 
 
@@ -72,7 +73,7 @@ def without_times(facts: dict) -> dict:
     [
         (("solve",), SHOT),
         (("solve",), TILES),
-        pytest.param(("solve",), FIXTURES / "katamino" / "drawn-part-filled.png", marks=pytest.mark.slow),
+        (("solve",), FIXTURES / "katamino" / "drawn-part-filled.png"),
         (("read",), SHOT),
         (("check",), PLAYED),
         (("hint", "-n", "2"), SHOT),
@@ -171,7 +172,6 @@ def test_of_too_many_pictures_those_that_wait_are_answered_and_the_others_refuse
     assert [line["http"] for line in last] == [415] * len(told)
 
 
-@pytest.mark.slow
 def test_a_worker_that_is_late_is_ended_and_replaced():
     with served_by_process("--jobs", "1", "--time-limit", "1") as (process, address):
         worker = stopped_worker(process, address)
@@ -185,10 +185,7 @@ def test_a_worker_that_is_late_is_ended_and_replaced():
 # ---- The end
 
 
-@pytest.mark.parametrize(
-    "number",
-    [signal.SIGINT, *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGTERM, signal.SIGKILL))],
-)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_all_processes_end_with_the_server(number):
     with served_by_process("--jobs", "2") as (process, address):
         assert httpx.get(address, timeout=LONG_S).status_code == 200
