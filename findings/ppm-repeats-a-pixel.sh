@@ -5,8 +5,8 @@
 #   who takes it is. To slow down a stream costs time, and changes no data.
 # What happens: each time the reader of the stream asks it to wait, the writer sends the last pixel once more when it
 #   goes on. All pixels after it move by one, and the next time by one more. A file is such a reader: in Node.js 20 it
-#   asks after every 16 KiB, which are 1,365 white pixels. Readers take as many pixels as the
-#   size says and leave the rest: nothing is said, and the last pixels are lost.
+#   asks after every 16 KiB, which are 1,365 white pixels. Readers take as many pixels as the size says and leave the
+#   rest: nothing is said, and the last pixels are lost.
 # Output seen (a white picture with a black diagonal, written to a stream that asks to wait after each 16 KiB):
 #   size          pixels in the file   pixels wrong when read by the package itself
 #   30 x 30               900                0

@@ -20,7 +20,8 @@ from picrosser.errors import ExitCode
 WHITE = own_process.WHITE.read_bytes()
 FILES = int(os.environ.get("PICROSSER_WATCH_FILES", "30"))
 """That come at once; docs/scale.md says what became of 500."""
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="the watcher is ended by a signal")
+BY_SIGNAL = pytest.mark.skipif(os.name == "nt", reason="the watcher is ended by a signal")
+pytestmark = [pytest.mark.slow, BY_SIGNAL]
 
 
 @contextmanager
@@ -72,7 +73,6 @@ def drop(folder: Path, count: int) -> None:
         file.close()
 
 
-@pytest.mark.slow
 def test_each_of_many_is_solved_once_by_two_watchers_though_half_are_written_slowly(tmp_path):
     shots, out = tmp_path / "shots", tmp_path / "out"
     shots.mkdir()
@@ -91,7 +91,6 @@ def test_each_of_many_is_solved_once_by_two_watchers_though_half_are_written_slo
     assert len(answers) == 1  # the same picture each time
 
 
-@pytest.mark.slow
 def test_answers_beside_the_pictures_are_not_solved(tmp_path):
     shots = tmp_path / "shots"
     shots.mkdir()
@@ -132,7 +131,6 @@ def test_a_picture_that_stays_unreadable_is_told(tmp_path, monkeypatch, capsys):
     assert [file.name for file in tmp_path.iterdir()] == ["cut.png"]
 
 
-@pytest.mark.slow
 def test_a_picture_that_becomes_readable_late_is_told_once(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(watch, "PATIENCE_S", 1)
     monkeypatch.setattr(watch, "STEADY_S", 2)  # so its failure would be due before its answer

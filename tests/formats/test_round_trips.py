@@ -56,7 +56,7 @@ def examples(module: str) -> list[str]:
 
 @pytest.mark.parametrize("name", FOR_RUNS)
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_nonograms_are_read_back_or_refused(name: str, data: st.DataObject):
     one = format_named(name)
     inks = 4 if one.max_colours > 1 else 1

@@ -43,7 +43,6 @@ def test_a_hungry_cat_board_whose_stripes_are_not_seen_is_read_after_pieces_were
     assert taken[-1][1] == "ok"
 
 
-@pytest.mark.slow
 def test_a_photographed_page_is_read_from_the_front_only():
     taken = looks_at(np.asarray(random_photograph(305, "paper").image))
     assert taken[-1] == ("ruled page, from the front", "ok")

@@ -120,7 +120,6 @@ def test_a_piece_that_is_not_seen_leaves_a_doubt(spec):
     assert "beside the board can be told" in solved.verdict
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("is_known", [True, False], ids=["one that lies on it", "another one"])
 def test_beside_a_full_board_only_a_piece_that_lies_on_it_is_a_doubt(spec, is_known):
     whole = solved_table(printed(spec))

@@ -101,7 +101,6 @@ def mounted(disk: Path, place: Path) -> Iterator[None]:
         subprocess.run(["umount", place], check=True)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root mounts disks")
 def test_a_power_cut_at_any_step_leaves_the_old_answer_or_the_new_one(tmp_path, monkeypatch):
     """The image of a disk is copied before each step: it holds what was synced, and little else."""

@@ -258,7 +258,7 @@ def crossed_share(mine: Levels, others: Levels) -> float:
         least = np.maximum(shown[..., side].mean(axis=3), MIN_LINE_LEVELS)
         apart = np.maximum(apart, (differs[..., side].mean(axis=3) / least).max(axis=1).min(axis=0))
     counts = drawn > MIN_LINE_LEVELS / 2  # one that is missing still differs by more than MAX_DIFFERENCE
-    # Where most rows are painted on both sides of an inner line, it shows in this one and in few others.
+    # An inner line shows in few rows where most are painted on both sides of it: here this row's own counts.
     counts[1:-1] |= (_levels_drawn(mine).mean(axis=(0, 2)) > MIN_LINE_LEVELS / 2)[1:-1]
     seen = counts & (apart < MAX_DIFFERENCE)
     lines = np.flatnonzero(counts[1:-1]) + 1

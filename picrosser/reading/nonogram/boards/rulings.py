@@ -290,9 +290,9 @@ def _between_equal_paint(
 
 
 def prolonged_comb(comb: Comb, length_px: int) -> tuple[Px, tuple[int, int]]:
-    """A comb's lines over a picture of that length, also where its ends cut them off.
+    """A comb's lines all over a picture of that length, and which of them are its own first and last.
 
-    And which of these lines are its first and its last.
+    The picture's ends may cut off lines.
     """
     slack = CUT_OFF * comb.pitch_px
     start = comb.start_px - comb.pitch_px * np.floor((comb.start_px + slack) / comb.pitch_px)

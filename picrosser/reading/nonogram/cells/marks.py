@@ -41,7 +41,7 @@ class MarksFound(NamedTuple):
     def likeness_as_crosses(self, *, may_be_narrow: bool = False) -> float:
         """How like themselves all marks are, turned by a quarter and upside down: the median, or 1.
 
-        may_be_narrow : or in mirrors beside and below them, as crosses are that are narrower than high.
+        may_be_narrow : a mark may be like its mirror images instead, as a cross narrower than high is.
         """
         by_quarter, by_half = (_similarity_turned(self.shapes, quarters) for quarters in (1, 2))
         likeness = np.minimum(by_quarter, by_half)

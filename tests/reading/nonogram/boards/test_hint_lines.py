@@ -8,6 +8,7 @@ from read_boards import assert_solved
 from picrosser.errors import ExitCode
 from picrosser.imaging.pixels import RGB, Lattice
 from picrosser.looks.solve import solve_screenshot
+from picrosser.reading.nonogram.read import find_boards
 
 PAGE, INK = (250, 250, 250), (10, 10, 40)
 PITCH = 40
@@ -33,6 +34,11 @@ def test_hints_in_other_steps_than_their_board_are_read(step, off):
     assert_solved(solved, TEN_BY_TWELVE)
     assert solved.lattice.shape == lattice.shape
     assert np.allclose(solved.lattice.row_edges_px, lattice.row_edges_px, atol=3)
+
+
+def test_hints_beside_their_lines_have_no_lines_of_their_own():
+    found = find_boards(board_with_hints()[0])
+    assert list(found.hinted(found.boards[0])) == [found.boards[0]]
 
 
 def test_fewer_hints_in_other_steps_leave_a_doubt():

@@ -43,9 +43,7 @@ def drawn(right: bool, below: bool) -> tuple[RGB, Lattice]:
     return np.asarray(image), lattice
 
 
-@pytest.mark.parametrize(
-    ("right", "below"), [pytest.param(True, False, marks=pytest.mark.slow), (False, True), (True, True)]
-)
+@pytest.mark.parametrize(("right", "below"), [(True, False), (False, True), (True, True)])
 def test_they_are_read_and_the_board_lies_where_it_is(right, below):
     image, lattice = drawn(right, below)
     solved = solve_nonogram(image)
